@@ -16,7 +16,7 @@ from companion.table.errors import CompanionError
 from companion.table.game import State
 from companion.table.language import LANGS, Lang
 from companion.table.log import MAX_LOG_BYTES, Line, tag
-from companion.table.story import ALL_SURE, RULING, Between, Doubts, Stories, ruling_sure
+from companion.table.story import ALL_SURE, RULING, STANDS, Between, Doubts, Stories, ruling_sure
 from companion.table.sure import SURE_FROM
 from companion.table.text import perhaps, printable
 
@@ -88,15 +88,19 @@ def _doubtful(line: Line) -> bool:
 
 
 def _doubts(game: Game, lines: tuple[Line, ...]) -> Doubts:
-    """What of each hand is not sure, its ruling among that. The pages, which know it, are only loaded where a line is not."""
+    """What of each hand is not sure, its ruling among that, and for whom it is not sure what they have. The pages, which know
+    it, are only loaded where a line is not."""
     if not (any(map(_doubtful, lines)) and game.has_pages):
         return ALL_SURE
     from companion.pages.doubts import doubts, unsure_rulings
+    from companion.pages.ruling import believed
+    from companion.pages.view import ViewSettings
 
     moments = tuple(follow(game.rules, game.pages, lines))
     unsure = dict.fromkeys(unsure_rulings(game.rules, moments, SURE_FROM), frozenset({RULING}))
     found = doubts(game.rules, game.pages, moments, SURE_FROM)
-    return {n: frozenset(found.get(n, ())) | unsure.get(n, frozenset()) for n in {*found, *unsure}}
+    hands = {n: frozenset(found.get(n, ())) | unsure.get(n, frozenset()) for n in {*found, *unsure}}
+    return {**hands, STANDS: believed(game.pages.view(moments, LANGS[0], ViewSettings(SURE_FROM, 0)))}
 
 
 def _marked(stories: Stories, doubts: Doubts) -> Stories:

@@ -117,6 +117,8 @@ are left out."""
 ALL_SURE: Doubts = MappingProxyType({})
 RULING = "ruling"
 """Stands among what is not sure of a hand where that is its ruling as a whole."""
+STANDS = 0
+"""In place of a hand's number in `Doubts`: the players for whom it is not sure what they have by now."""
 
 
 def act_sure(line: Line) -> bool:

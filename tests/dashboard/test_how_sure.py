@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import stoper_cases
 import stoppa_cases
+from click.testing import CliRunner
 from fake_camera import FakeCamera
 from flask import Flask
 from hypothesis import given, settings
@@ -23,6 +24,7 @@ from phones import Organiser, Phone
 from test_corrected import STU_GAME, stoper, stoppa, stu
 from wild_games import any_log, seeds
 
+from companion.cli import main
 from companion.cli.rule import _doubts
 from companion.dashboard import create_app
 from companion.dashboard.feed import Snapshot, replayed
@@ -31,7 +33,7 @@ from companion.games import GAMES, log_format
 from companion.ledger import Ledger
 from companion.pages.moments import is_tagged
 from companion.pages.season import told_of
-from companion.table.log import Line, tag
+from companion.table.log import Line, tag, write_lines
 from companion.table.story import RULING
 
 UNSURE, SURE = "non sicuro", {"vista", "come dice il suo registro", "segnata a mano", ""}
@@ -277,6 +279,10 @@ CLOSED = {
 """Game → a sure hand after the one of `HANDS`, and the end of the game."""
 
 
+def view_names(view: dict[str, Any]) -> list[str]:
+    return [seat["name"] for seat in view["seats"]]
+
+
 def won_by_an_earlier_doubt(game_id: str) -> tuple[Line, ...]:
     """A game that somebody has won, its last hand sure, with a hand before it by which it is not sure what somebody has."""
     if game_id in CLOSED:
@@ -320,6 +326,10 @@ def test_who_has_won_what_is_as_sure_as_the_hands_that_it_hangs_on(ledger: Ledge
     assert re.findall(r'<p class="status">([^<]*)</p>', sheet)[0].endswith("?")
     if view["accounts"]:
         assert "?" in phone.client.get("/receipt.svg?lang=it").text
+    for more in ((), ("--story",)):  # and in the terminal
+        text = CliRunner().invoke(main, ["rule", *more, "-"], input=write_lines(log)).output
+        totals = {name: said for said in text.splitlines() for name in view_names(view) if said.startswith(f"{name}: ")}
+        assert {name for name, said in totals.items() if said.endswith("?")} == believed, text
 
 
 @pytest.mark.parametrize("sure", [False, True], ids=["not sure", "sure"])

@@ -14,7 +14,7 @@ from companion.games.stoper.rules.state import Doubtful, HandRulings, Irregulari
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
 from companion.table.setting import sets_by_hand
-from companion.table.story import ALL_SURE, Between, Doubts, hand_title, only_the_outcome, printed, ruling_sure
+from companion.table.story import ALL_SURE, STANDS, Between, Doubts, hand_title, only_the_outcome, printed, ruling_sure
 from companion.table.text import perhaps, short
 
 RULE_OF: Final[dict[str, int]] = {
@@ -183,12 +183,13 @@ def stands(event: Set, lang: Lang) -> tuple[str, ...]:
     return tuple(found)
 
 
-def standing(rulings: Report, lang: Lang, *, sure: bool = True) -> tuple[str, ...]:
-    """How everybody stands: status, stacks, what lies on the table or is carried; ``sure``: the last ruling is."""
+def standing(rulings: Report, lang: Lang, *, sure: bool = True, believed: Collection[str] = ()) -> tuple[str, ...]:
+    """How everybody stands: status, stacks, what lies on the table or is carried; ``sure``: the last ruling is. ``believed``:
+    players for whom it is not sure what they have."""
     _ = catalogue(lang).gettext
     status = _(_STATUS[rulings.status]).format(dealer=rulings.dealer, winner=rulings.winner)
-    said = [perhaps(status, sure=sure or rulings.status != "won")]
-    said += [f"{player.name}: {exact(player.stack, lang)}" for player in rulings.players]
+    said = [perhaps(status, sure=(sure and not believed) or rulings.status != "won")]
+    said += [perhaps(f"{one.name}: {exact(one.stack, lang)}", sure=one.name not in believed) for one in rulings.players]
     carried, table = rulings.carried, rulings.table
     if table is not None:
         said.append(_("on the table: {sum}").format(sum=exact(table.pot, lang)))
@@ -216,4 +217,5 @@ def rulings(
     if between is None:
         between = sets_by_hand(state.settings, lambda event: stands(event, lang), lang)
     sure = ruling_sure(doubts, len(result.hands))
-    return printed(hands, standing(result, lang, sure=sure), between, ALL_SURE if told else doubts)
+    stand = standing(result, lang, sure=sure, believed=doubts.get(STANDS, ()))
+    return printed(hands, stand, between, ALL_SURE if told else doubts)

@@ -12,7 +12,7 @@ from companion.games.stoppa.rules.state import Cause, Doubtful, HandRulings, Irr
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact, stake
 from companion.table.setting import sets_by_hand
-from companion.table.story import ALL_SURE, Between, Doubts, hand_title, nothing_paid, only_the_outcome, printed
+from companion.table.story import ALL_SURE, STANDS, Between, Doubts, hand_title, nothing_paid, only_the_outcome, printed
 from companion.table.text import perhaps, short
 
 RULE_OF: Final[dict[str, int]] = {
@@ -182,11 +182,15 @@ def stands(event: Set, lang: Lang, *, points: bool = False) -> tuple[str, ...]:
     return tuple(f"{short(name)}: {signed_sum(balance, lang, points=points)}" for name, balance in event.standing.items())
 
 
-def standing(rulings: Report, lang: Lang, *, points: bool = False) -> tuple[str, ...]:
-    """How everybody stands: status, balances, what lies on the table, the giro."""
+def standing(
+    rulings: Report, lang: Lang, *, points: bool = False, believed: Collection[str] = ()
+) -> tuple[str, ...]:  # fmt: skip
+    """How everybody stands: status, balances, what lies on the table, the giro. ``believed``: players for whom it is not sure
+    what they have won or lost."""
     _ = catalogue(lang).gettext
     said = [_(_STATUS[rulings.status]).format(dealer=rulings.dealer)]
-    said += [f"{player.name}: {signed_sum(player.balance, lang, points=points)}" for player in rulings.players]
+    sums = ((one.name, signed_sum(one.balance, lang, points=points)) for one in rulings.players)
+    said += [perhaps(f"{name}: {balance}", sure=name not in believed) for name, balance in sums]
     if left := -sum(player.balance for player in rulings.players):
         said.append(_("on the table: {sum}").format(sum=amount(left, lang, points=points)))
     giro = rulings.giro
@@ -214,4 +218,5 @@ def rulings(
 
     if between is None:
         between = sets_by_hand(state.settings, lambda event: stands(event, lang, points=points), lang)
-    return printed(hands, standing(result, lang, points=points), between, ALL_SURE if told else doubts)
+    stand = standing(result, lang, points=points, believed=doubts.get(STANDS, ()))
+    return printed(hands, stand, between, ALL_SURE if told else doubts)

@@ -13,7 +13,17 @@ from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, Ir
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
 from companion.table.setting import sets_by_hand
-from companion.table.story import ALL_SURE, Between, Doubts, hand_title, nothing_paid, only_the_outcome, printed, ruling_sure
+from companion.table.story import (
+    ALL_SURE,
+    STANDS,
+    Between,
+    Doubts,
+    hand_title,
+    nothing_paid,
+    only_the_outcome,
+    printed,
+    ruling_sure,
+)  # fmt: skip
 from companion.table.text import listed, perhaps, short, signed
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
@@ -203,16 +213,19 @@ def stands(event: Set, language: Lang) -> tuple[str, ...]:
     return tuple(found)
 
 
-def standing(rulings: Report, language: Lang, *, sure: bool = True) -> tuple[str, ...]:
+def standing(
+    rulings: Report, language: Lang, *, sure: bool = True, believed: Collection[str] = ()
+) -> tuple[str, ...]:  # fmt: skip
     """How everybody stands: status, players, pot and ricompera, and the settlement of a game that is won; ``sure``: the last
-    ruling is, by which it may be."""
+    ruling is, by which it may be. ``believed``: players for whom it is not sure what they have."""
     _ = catalogue(language).gettext
     goes_on = rulings.status in ("in_play", "hand_in_progress")
+    sure = sure and not believed
     said = [perhaps(status(rulings, language), sure=sure or goes_on)]
     for player in rulings.players:
         pedine = "●" * min(player.pedine, 20) if player.in_play else _("out")
         virgin = _(", virgin") if player.virgin else ""
-        said.append(f"{player.name}: {pedine}{virgin}")
+        said.append(perhaps(f"{player.name}: {pedine}{virgin}", sure=player.name not in believed))
     price = _("ricompera open at {price}") if rulings.ricompera.open else _("no ricompera")
     price = price.format(price=exact(rulings.ricompera.price, language))
     said.append(_("pot {pot}; {ricompera}").format(pot=exact(rulings.pot, language), ricompera=price))
@@ -245,4 +258,5 @@ def rulings(
     if between is None:
         between = sets_by_hand(state.settings, lambda event: stands(event, language), language)
     sure = ruling_sure(doubts, len(result.hands))
-    return printed(hands, standing(result, language, sure=sure), between, ALL_SURE if steps else doubts)
+    stand = standing(result, language, sure=sure, believed=doubts.get(STANDS, ()))
+    return printed(hands, stand, between, ALL_SURE if steps else doubts)
