@@ -62,7 +62,7 @@ def unsure_rulings(rules: Rules, moments: Sequence[Moment], sure_from: float) ->
 
 def end_confidence(rules: Rules, pages: ForEverybody, moments: Sequence[Moment]) -> float | None:
     """How probable it is that a game has come to what its last moment says: as its last ruling; of a game that is over, and where
-    what somebody has hangs on a hand before that which is not sure, as the least sure hand. None where nobody measured it."""
+    what somebody has hangs on an earlier hand that is not sure, as the least sure hand. None where nobody measured it."""
     last = moments[-1]
     surely = dict(last.sure)
     if isinstance(rules.waiting(last.seen), Over) and unsure_hands(last, SURE_FROM):
