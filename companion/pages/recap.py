@@ -264,4 +264,4 @@ def _places(view: View, by: Mapping[str, Ranked]) -> dict[str, str]:
     if len({*have.values()}) < 2:
         return {}
     sure = not any(seat.believed for seat in view.seats)
-    return {name: f"{perhaps(str(1 + sum(one > has for one in have.values())), sure=sure)}." for name, has in have.items()}
+    return {name: perhaps(f"{1 + sum(one > has for one in have.values())}.", sure=sure) for name, has in have.items()}

@@ -193,19 +193,22 @@ def _shot(night: Night, at: int, view: View, names: Sequence[str], shown: Sequen
         said = sentence(night.pages.line_text(before.seen, now.event, now.seen, night.lang))
         said = perhaps(said, sure=is_sure(now, night.settings.sure_from) or is_tagged(now, "end"))
     figures = tuple((one.label, f"{one.text} {one.tag}".strip()) for one in view.figures if not one.dim)[:MOST_FIGURES]
-    plates = tuple(_plate(seat, names, changed=seat.name in paid) for seat in view.seats)
+    surely = ruling is None or ruling.sure
+    plates = tuple(_plate(seat, names, changed=seat.name in paid, sure=surely) for seat in view.seats)
     open_cards = any(kind for plate in plates for kind in plate.cards)
     return Shot(at, TABLE_SECONDS if open_cards or told else BEFORE_SECONDS, said, plates, figures, told, gains)
 
 
-def _plate(seat: SeatView, names: Sequence[str], *, changed: bool) -> Plate:
+def _plate(seat: SeatView, names: Sequence[str], *, changed: bool, sure: bool) -> Plate:
+    """``changed``: the ruling's payments to and by this player are shown; ``sure``: it is. What they have may hang on another."""
     change = seat.amount if seat.change else ""
     if seat.change and not change:
         change = signed(seat.change)
-    change = perhaps(change, sure=not seat.believed) if change and changed else ""
+    change = perhaps(change, sure=sure) if change and changed else ""
+    has = perhaps(seat.has, sure=not (seat.believed and seat.has))
     faces = tuple(card.face or "" for card in _cards(seat))[:MOST_CARDS]
     return Plate(
-        seat.name, seat.has, faces, change, bool(change) and (seat.change or 0) < 0, seat.dealer, not seat.in_play,
+        seat.name, has, faces, change, bool(change) and (seat.change or 0) < 0, seat.dealer, not seat.in_play,
         seat.name in names or short(seat.name) in map(name_only, names),
     )  # fmt: skip
 

@@ -161,6 +161,10 @@ def test_a_hand_that_is_not_sure_is_left_out_and_said(name: str) -> None:
     assert out not in [scene.hand for scene in told.scenes]
     assert told.note.startswith("1 mano non era sicura")
     assert not sure.note
+    plates = [plate for scene in told.scenes for shot in scene.shots for plate in shot.plates]
+    assert [plate for plate in plates if plate.change.endswith("?")] == [], "what these moments tell is sure"
+    if name != "stu":  # there they have come back by a ricompera since
+        assert [plate for plate in plates if plate.has.endswith("?")], "what players have hangs on the other hand"
 
 
 def test_a_win_that_is_not_sure_is_no_win() -> None:
