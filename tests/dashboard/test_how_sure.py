@@ -310,6 +310,7 @@ def test_who_has_won_what_is_as_sure_as_the_hands_that_it_hangs_on(ledger: Ledge
     view = phone.client.get("/api/game?lang=it").json
     believed = {seat["name"] for seat in view["seats"] if seat["believed"]}
     assert (view["status"], view["winner"], view["message"][-1]) == ("won", None, "?")
+    assert believed >= ({"Anna", "Bruno"} if game_id == "stoppa" else set())  # who has won the punto, and who may have
     assert believed
     pot = any(one["paid"] is not None or one["takes"]["minor"] for one in view["accounts"])
     for one in view["accounts"]:

@@ -220,12 +220,17 @@ def touched(book: HandRulings) -> set[str]:
     return found | {name for paid in book.payments for name in (paid.payer, paid.to)} if not book.void else set()
 
 
+def _at_stake(book: HandRulings) -> set[str]:
+    """The players whose balance hangs on this hand: whom it has `touched`, and who would have won a punto by other cards."""
+    return touched(book) | {ranked.player for pot in book.pots for ranked in pot.ranking}
+
+
 def believed(now: Moment, shown: RulingView | None, settings: ViewSettings, doubts: UnsureLines) -> set[str]:
     """The players whose balance is not sure: a ruling that was not sure changed it, or a punto of this hand that is not."""
     state: State = now.seen
     known = {name: setting.after for setting in state.settings for name in setting.event.names}  # the table has said it since
     unsure = unsure_hands(now, settings.sure_from)
-    found = {name for n in unsure for name in touched(state.hands[n - 1]) if known.get(name, 0) < n}
+    found = {name for n in unsure for name in _at_stake(state.hands[n - 1]) if known.get(name, 0) < n}
     for pot in state.hand.pots if state.hand is not None else ():
         if pot.phase in doubts.punti and pot.winner is not None:
             found |= {pot.winner, *(ranked.player for ranked in pot.ranking)}
