@@ -217,10 +217,9 @@ def _check_told(state: State) -> None:
     betting = state.hand.betting if state.hand is not None else None
     if betting is not None and not betting.decided:
         punto = words.punto(betting.phase)
-        expected = f"who takes the {punto}, then the outcome"
         if betting.high:
-            raise Illegal(reasons.PUNTO_UNTOLD, expected=expected, punto=punto)
-        raise Illegal(reasons.PUNTO_OPEN, expected=expected, punto=punto)
+            raise Illegal(reasons.PUNTO_UNTOLD, expected=f"who takes the {punto}, then the outcome", punto=punto)
+        raise Illegal(reasons.PUNTO_OPEN, expected=f"who takes the {punto} or that nobody bets, then the outcome", punto=punto)
 
 
 @dataclass
