@@ -64,14 +64,21 @@ def again(first: Game, state: State) -> StuDraft:
 
 def continued(first: Game, state: State) -> StuDraft:
     """The draft of the game that goes on with another player, who has three pedine, is a virgin, and puts in a stake. All pedine
-    and the pot stay. Raises Wrong where it would be forgotten who has paid what, or has been promised a share."""
+    and the pot stay, whether or not a hand was played since the game last went on, or was taken over. Raises Wrong where it would
+    be forgotten who has paid what, or has been promised a share."""
     own = again(first, state)
-    if state.status == "won" or not state.hands:
+    if state.status == "won":
         return own
-    if state.ricompere or state.agreements or state.settings:
+    if state.paid or state.agreements or state.settings:
         raise Wrong(N_("Ricompere, shares or set pedine are part of this game already: a newcomer plays in the next one."))
     standing = {one.name: Standing(one.pedine, one.virgin) for one in state.players}
-    return replace(own, late=True, standing=standing, staked=state.table.names)
+    if not state.hands and not state.ricompere and set(standing.values()) == {_fresh(state)}:
+        return own  # nothing has been played for: whoever goes home takes the stake along
+    return replace(own, late=True, standing=standing, ricompere=state.ricompere, staked=state.table.names)
+
+
+def _fresh(state: State) -> Standing:
+    return Standing(state.table.variant.pedine, virgin=True)
 
 
 def seated(own: StuDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StuDraft:
