@@ -76,6 +76,9 @@ class PlainSetup:
     def game_line(self, names: tuple[str, ...], own: Own) -> Event:
         return self._rules.LOG.event({"e": "game", "v": 1, "game": self._game_id, "players": list(names)})
 
+    def said_at_once(self, own: Own) -> Sequence[Event]:
+        return ()
+
     def sums(self, own: Own) -> frozenset[int]:
         return frozenset()
 
@@ -210,9 +213,7 @@ class PlainPages:
 
     def offers(self, state: State, lang: Lang, /, *, just_over: bool = False, perhaps: Sequence[int] = ()) -> Next:
         found = [event for event in self.rules.legal_acts(state) if tag(event) != "void"]
-        offers = tuple(
-            Offer(self.line_text(state, event, self.rules.apply(state, event), lang), (event,)) for event in found
-        )
+        offers = tuple(Offer(self.line_text(state, event, self.rules.apply(state, event), lang), (event,)) for event in found)
         title, void = self.score(state, lang).status, just_over or self.rules.in_hand(state)
         return Next(title=title, offers=offers, likely=len(offers) == 1, void=void)
 

@@ -153,6 +153,10 @@ class Setup(Protocol):
             Wrong: something is missing.
         """
 
+    def said_at_once(self, own: Own) -> Sequence[Event]:
+        """What follows the first line, before anybody has said anything: how a game stands that goes on, where that line cannot
+        say it."""
+
     def sums(self, own: Own) -> frozenset[int]:
         """Every sum of money that was typed so far, minor units: a large one is asked about."""
 

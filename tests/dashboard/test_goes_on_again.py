@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from phones import Organiser, Phone
-from test_people import HAND, STOPER, STOPPA, STU, comes, money, of
+from test_people import HAND, STOPER, STOPPA, STU, comes, of
 
 from companion.ledger import Ledger
+from companion.table.log import tag
 
 pytestmark = pytest.mark.usefixtures("camera")
 
@@ -38,13 +39,15 @@ def has(app: Flask) -> dict[str, tuple[Any, ...]]:
 
 
 def figures(app: Flask) -> dict[str, str]:
-    return {one["label"]: one["text"] for one in app.test_client().get("/api/game?lang=it").json["figures"]}
+    return {one["label"]: one["text"] for one in Organiser(app).get("/api/game?lang=it").json["figures"]}
+
+
+def tags(app: Flask) -> dict[str, str]:
+    return {one["label"]: one["tag"] for one in Organiser(app).get("/api/game?lang=it").json["figures"]}
 
 
 @pytest.mark.parametrize("log", STANDS.values(), ids=STANDS)
-def test_what_stands_goes_along_however_often_people_come(
-    app: Flask, phone: Organiser, ledger: Ledger, log: list[str]
-) -> None:
+def test_what_stands_goes_along_however_often_people_come(app: Flask, phone: Organiser, ledger: Ledger, log: list[str]) -> None:
     game = of(ledger, log)
     kind, stood, price = Phone(app).view["wing"], has(app), figures(app).get("Ricompera")
     pot, kept = figures(app).get("Montepremi", ""), list(stood)
@@ -62,6 +65,71 @@ def test_what_stands_goes_along_however_often_people_come(
             assert figures(app)["Ricompera"] == price
             assert euros(figures(app)["Montepremi"]) == euros(pot) + 200 * number
             assert now[new][0] == "3 pedine, vergine"
+
+
+LOWEST = {"Anna": ("2", "7", "5"), "Bruno": ("7", "2", "5"), "Carla": ("7", "5", "2")}
+
+
+def lost_by(*names: str) -> list[str]:
+    """Hands in which these in turn hold the lowest card."""
+    found = []
+    for name in names:
+        cards = zip(LOWEST, LOWEST[name], strict=True)
+        shown = [f'{{"e":"reveal","by":"{one}","card":"{card}"}}' for one, card in cards]
+        found += ['{"e":"hand"}', *shown, '{"e":"end"}']
+    return found
+
+
+CLOSED = {
+    "said": [*STU, '{"e":"close"}'],
+    "said after a hand": [*STU, *lost_by("Anna"), '{"e":"close"}'],
+    "no virgin left": [*STU, *lost_by("Anna", "Bruno", "Carla")],
+    "taken over without a virgin": [
+        STU[0][:-1] + ',"standing":{' + ",".join(f'"{name}":{{"pedine":2,"virgin":false}}' for name in LOWEST) + "}}"
+    ],
+}
+
+
+@pytest.mark.parametrize("log", CLOSED.values(), ids=CLOSED)
+def test_at_stu_ricompere_that_are_closed_stay_closed(app: Flask, phone: Organiser, ledger: Ledger, log: list[str]) -> None:
+    game, kept = of(ledger, log), ["Anna", "Bruno", "Carla"]
+    stood = has(app)
+    for new in NEW:
+        comes(phone, game, *kept, new)
+        kept.append(new)
+        game = ledger.newest() or 0
+        assert stood.items() <= has(app).items()
+        assert tags(app)["Ricompera"] == "chiusa"
+        assert phone.get("/api/game?lang=it").json["happened"][-1].startswith(new), "the TV says who has come"
+        assert Phone(app).view["takes_back"]
+    told = Phone(app)
+    for _ in range(3):
+        told.say({"e": "hand"})
+        hand = told.look()["hand"]["id"]
+        told.send({"what": "outcome", "hand": hand, "paid": {"Elsa": 1}})
+        told.look()
+    assert next(one["pedine"] for one in told.view["players"] if one["name"] == "Elsa") == 0
+    assert told.send({"what": "say", "events": [{"e": "rebuy", "by": "Elsa"}]}).status_code == 422
+
+
+def test_at_stu_nobody_comes_back_once_all_have_come_back(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    """Rule 21: no ricompera is possible any more, whoever sits down afterwards."""
+    game, told = of(ledger, [*STU, *lost_by("Anna", "Anna", "Bruno", "Bruno", "Carla", "Carla")]), Phone(app)
+    told.say({"e": "hand"})
+    told.send({"what": "outcome", "hand": told.look()["hand"]["id"], "paid": {"Anna": 1, "Bruno": 1, "Carla": 1}})
+    assert told.look()["phase"] == "restarted"
+    comes(phone, game, "Anna", "Bruno", "Carla", "Elsa")
+    assert [tag(line.event) for line in ledger.lines(ledger.newest() or 0)] == ["game", "close"]
+    assert tags(app)["Ricompera"] == "chiusa"
+    assert {name: pedine for name, (_, pedine, _) in has(app).items()} == dict.fromkeys(("Anna", "Bruno", "Carla", "Elsa"), 3)
+
+
+def test_a_rematch_opens_ricompere_again(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    game = of(ledger, CLOSED["no virgin left"])
+    comes(phone, game, "Anna", "Bruno", "Carla", "Elsa")
+    newest = ledger.newest()
+    phone.walk("/setup/rematch", "/organiser", game=newest, instead_of=newest)
+    assert tags(app)["Ricompera"] == "aperta"
 
 
 def euros(text: str) -> int:
@@ -82,17 +150,3 @@ def test_at_stu_a_stake_stays_in_the_pot_also_before_a_hand(phone: Organiser, le
     comes(phone, game, "Anna", "Bruno", "Carla", "Dino")
     phone.walk("/setup/people", "/setup/players", game=ledger.newest())
     assert "La posta di Carla è nel montepremi" in phone.refused("/setup/players", places="", name=["Anna", "Bruno", "Dino"]).text
-
-
-def test_at_stoppa_what_was_set_before_a_hand_is_settled_with_the_rest(app: Flask, phone: Organiser, ledger: Ledger) -> None:
-    game = of(ledger, STANDS["stoppa set by hand"])
-    comes(phone, game, "Anna", "Bruno", "Elsa", "Dino")
-    comes(phone, ledger.newest() or 0, "Anna", "Bruno", "Fabio", "Dino")
-    told = Phone(app)
-    told.say({"e": "hand"}, *[{"e": "piccolo"}] * 4, {"e": "grosso"}, {"e": "annul"})
-    told.say({"e": "close"})
-    whole = {one["name"]: one["net"]["minor"] for one in phone.get("/api/game?lang=it").json["whole"]}
-    assert (whole["Anna"] - whole["Fabio"], whole["Bruno"] - whole["Fabio"]) == (100, -100)
-    assert {name: sum for name, sum in whole.items() if sum} == {
-        name: sum for name, sum in money(phone, "stoppa").items() if sum
-    }

@@ -17,6 +17,7 @@ from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
+from companion.dashboard.organiser.context import organiser_context
 from companion.dashboard.setup import draft as drafting
 from companion.dashboard.setup.deck_choice import remembered, shipped_name, unusable
 from companion.dashboard.setup.draft import Draft
@@ -42,6 +43,7 @@ from companion.dashboard.setup.state import (
     setup,
     setup_state,
 )
+from companion.editing.commands import Say
 from companion.games import Game, shown_games
 from companion.line.recorder import GATHER, PEOPLE, REMATCH
 from companion.pages.ruling import doubted_end
@@ -102,9 +104,7 @@ def set_game() -> ResponseReturnValue:
         return redirect(url_for("setup.choose_game"))
     game = wished
     draft = replace(Draft.fresh(game, late=late), deck=remembered(game))
-    setup_state().change(
-        lambda old: replace(draft, size=old.size, corners=old.corners, old_corners=old.old_corners)
-    )
+    setup_state().change(lambda old: replace(draft, size=old.size, corners=old.corners, old_corners=old.old_corners))
     return redirect(_first_step(setup_state().draft))
 
 
@@ -267,7 +267,9 @@ def _begun() -> ResponseReturnValue:
                 notes = {PEOPLE: str(on)} if followed else {}
                 if table is not None and draft.by_cards and request.form.get("cards") != "played":
                     notes[GATHER] = "1"
-                state.camera.begin(first, table, draft.deck, **notes)
+                begun = state.camera.begin(first, table, draft.deck, **notes)
+                if follow := tuple(draft.game.pages.setup.said_at_once(draft.own)):
+                    organiser_context().editor.do(begun, state.ledger.version(begun), Say(follow))
         except Wrong as wrong:
             return refuse(problem_text(wrong), url_for("setup.ready"))
         except CompanionError as error:

@@ -12,6 +12,7 @@ from companion.games.stoper.rules.log import HouseRules
 from companion.pages import setup as house
 from companion.pages.setup import Faces, Fact, Taken
 from companion.table.language import N_, Lang, catalogue
+from companion.table.log import Event
 from companion.table.money import money, typed
 
 Form = Mapping[str, str]
@@ -74,6 +75,9 @@ class StoperSetup:
 
     def fresh(self, *, late: bool) -> StoperDraft:
         return StoperDraft(late=late)
+
+    def said_at_once(self, own: StoperDraft) -> tuple[Event, ...]:
+        return ()
 
     def sums(self, own: StoperDraft) -> frozenset[int]:
         least, left = own.house_rules.bet_min, own.standing

@@ -17,6 +17,7 @@ from companion.games.stoppa.rules.log import MOST, Game, HouseRules, new_game
 from companion.pages import setup as house
 from companion.pages.setup import Faces, Fact, Taken, Wrong
 from companion.table.language import N_, Lang, catalogue
+from companion.table.log import Event
 from companion.table.money import typed
 
 # What setting up an evening of Stoppa asks for besides the players: stakes, rules, first dealer, how things stand. Pure.
@@ -133,6 +134,7 @@ def with_standing(names: tuple[str, ...], own: StoppaDraft, balances: Mapping[st
     before = house.count(hands, 9999, N_("The hands played are a number from 0 to {most}."))
     return replace(own, late=True, standing=found, hands_before=before)
 
+
 Form = Mapping[str, str]
 _AMOUNTS: Final = ("bet_min", "declaration_price", "stoppata_unit")
 
@@ -187,6 +189,9 @@ class StoppaSetup:
 
     def fresh(self, *, late: bool) -> StoppaDraft:
         return StoppaDraft(late=late)
+
+    def said_at_once(self, own: StoppaDraft) -> tuple[Event, ...]:
+        return ()
 
     def sums(self, own: StoppaDraft) -> frozenset[int]:
         rules = house.chosen(own.house_rules)

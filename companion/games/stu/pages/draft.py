@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.stu.rules.log import MAX_RICOMPERE, MAX_STAKE, Game, HouseRules, Standing, new_game
+from companion.games.stu.rules.log import MAX_RICOMPERE, MAX_STAKE, Close, Event, Game, HouseRules, Standing, new_game
 from companion.games.stu.rules.seats import Seating, seat_draw
 from companion.games.stu.rules.state import State
 from companion.pages.setup import Wrong, amount, count
@@ -29,6 +29,7 @@ class StuDraft(msgspec.Struct, frozen=True):
         late: the evening began without the camera: ``standing`` and ``ricompere`` count.
         drawn: the rounds of the seat draw so far, player → kind.
         staked: who has put a stake into the pot that is played for already.
+        closed: the game that goes on as this one had no ricompere any more.
     """
 
     stake: int = 100
@@ -40,6 +41,7 @@ class StuDraft(msgspec.Struct, frozen=True):
     ricompere: int = 0
     drawn: tuple[dict[str, str], ...] = ()
     staked: tuple[str, ...] = ()
+    closed: bool = False
 
     def seating(self) -> Seating | None:
         """What the seat draw has come to; None before the first card. Raises Illegal, Contradictory as `seat_draw`."""
@@ -56,6 +58,11 @@ def game_line(names: tuple[str, ...], own: StuDraft) -> Game:
     )  # fmt: skip
 
 
+def said_at_once(own: StuDraft) -> tuple[Event, ...]:
+    """That ricompere are closed for good: the first line of a log cannot say it, and a newcomer is a virgin (rule 10)."""
+    return (Close(),) if own.closed else ()
+
+
 def again(first: Game, state: State) -> StuDraft:
     """Another evening after this one: the same stake and rules, three pedine each; the deck goes on to the next dealer."""
     dealer = state.table.names[state.next_dealer()]
@@ -64,11 +71,12 @@ def again(first: Game, state: State) -> StuDraft:
 
 def continued(first: Game, state: State) -> StuDraft:
     """The draft of the game that goes on with another player, who has three pedine, is a virgin, and puts in a stake. All pedine
-    and the pot stay, whether or not a hand was played since the game last went on, or was taken over. Raises Wrong where it would
-    be forgotten who has paid what, or has been promised a share."""
+    and the pot stay, whether or not a hand was played since the game last went on, or was taken over; ricompere that are closed
+    stay closed. Raises Wrong where it would be forgotten who has paid what, or has been promised a share."""
     own = again(first, state)
     if state.status == "won":
         return own
+    own = replace(own, closed=not state.ricompere_open)  # also once no virgin is left: they are over for good then
     if state.paid or state.agreements or state.settings:
         raise Wrong(N_("Ricompere, shares or set pedine are part of this game already: a newcomer plays in the next one."))
     standing = {one.name: Standing(one.pedine, one.virgin) for one in state.players}
@@ -118,9 +126,7 @@ def stake_of(text: str) -> int:
     return amount(text, 1, MAX_STAKE, no_sum=N_("The stake is a sum in euros, such as 2 or 2.50."))
 
 
-def with_standing(
-    names: tuple[str, ...], own: StuDraft, standing: dict[str, tuple[str, bool]], ricompere: str
-) -> StuDraft:
+def with_standing(names: tuple[str, ...], own: StuDraft, standing: dict[str, tuple[str, bool]], ricompere: str) -> StuDraft:
     """The draft with the state of a game that is under way. ``standing``: name → pedine as typed, and whether the player is a
     virgin. Raises Wrong."""
     found = {}

@@ -91,7 +91,7 @@ class StuSetup:
     late: str | None = N_("It goes on from how the pedine stand now.")
     steps = (Stakes(), Standing(), Draw())
     again, continued, seated = staticmethod(draft.again), staticmethod(draft.continued), staticmethod(draft.seated)
-    game_line = staticmethod(draft.game_line)
+    game_line, said_at_once = staticmethod(draft.game_line), staticmethod(draft.said_at_once)
 
     def fresh(self, *, late: bool) -> StuDraft:
         return StuDraft(late=late)
@@ -110,6 +110,8 @@ class StuSetup:
             found.append(Fact(question, answers[getattr(own.house_rules, name)]))
         if own.late:
             found.append(Fact(_("How things stand"), _standing_text(names, own, lang), Standing.name))
+        if own.closed:
+            found.append(Fact(_("Ricompera"), _("closed")))
         return tuple(found)
 
 
