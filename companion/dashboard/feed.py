@@ -28,6 +28,7 @@ from companion.table.errors import GameError
 from companion.table.game import State
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Line, write_lines
+from companion.table.people import name_key
 from companion.table.setting import set_said
 from companion.table.text import listed, not_seen
 
@@ -196,9 +197,11 @@ class Feed:
 
 def come_and_gone(before: Sequence[str], now: Sequence[str], lang: Lang) -> tuple[str, ...]:
     """Who sat down and who went home between two games at a table, as at most two sentences; none where only the seats have
-    changed. ``before``, ``now``: the players' names."""
+    changed, or how a name is written. ``before``, ``now``: the players' names."""
     say = catalogue(lang)
     came, gone = ([name for name in these if name not in those] for these, those in ((now, before), (before, now)))
+    same = {name_key(name) for name in came} & {name_key(name) for name in gone}
+    came, gone = ([name for name in these if name_key(name) not in same] for these in (came, gone))
     sits = say.ngettext("{names} sits down at the table", "{names} sit down at the table", len(came))
     goes = say.ngettext("{names} goes home", "{names} go home", len(gone))
     said = [text.format(names=listed(names, lang)) for text, names in ((sits, came), (goes, gone)) if names]

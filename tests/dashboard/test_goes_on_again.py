@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from flask import Flask
 from phones import Organiser, Phone
 from test_people import HAND, STOPER, STOPPA, STU, comes, of
 
+from companion.dashboard.feed import come_and_gone
 from companion.ledger import Ledger
 from companion.table.log import tag
 
@@ -150,3 +152,40 @@ def test_at_stu_a_stake_stays_in_the_pot_also_before_a_hand(phone: Organiser, le
     comes(phone, game, "Anna", "Bruno", "Carla", "Dino")
     phone.walk("/setup/people", "/setup/players", game=ledger.newest())
     assert "La posta di Carla è nel montepremi" in phone.refused("/setup/players", places="", name=["Anna", "Bruno", "Dino"]).text
+
+
+@pytest.mark.parametrize("log", [STU + HAND, STOPER, STOPPA], ids=["stu", "stoper", "stoppa"])
+@pytest.mark.parametrize("typed", [str.lower, str.upper, lambda name: f" {name.replace('a', 'à')}  "])
+def test_who_is_typed_with_other_letters_is_who_sits_there(
+    app: Flask, phone: Organiser, ledger: Ledger, log: list[str], typed: Callable[[str], str]
+) -> None:
+    game = of(ledger, log)
+    stood, names = has(app), [one["name"] for one in Phone(app).view["players"]]
+    comes(phone, game, *map(typed, names), "Elsa")
+    assert list(has(app)) == [*names, "Elsa"]
+    assert phone.get("/api/game?lang=it").json["happened"] == ["Elsa si siede al tavolo"]
+    if log is not STOPPA:
+        assert stood.items() <= has(app).items()
+
+
+def test_a_newcomer_who_is_typed_twice_is_refused(phone: Organiser, ledger: Ledger) -> None:
+    phone.walk("/setup/people", "/setup/players", game=of(ledger, STOPER))
+    answer = phone.refused("/setup/players", places="", name=["Anna", "Bruno", "Carla", "Dino", "bruno"])
+    assert "Due giocatori si chiamano Bruno" in answer.text
+
+
+def test_a_newcomers_name_can_be_written_otherwise_before_it_begins(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    """The dealer goes home, so the next page asks who deals; back on the page of names one is corrected."""
+    game = of(ledger, STOPER)
+    deals = next(one["name"] for one in Phone(app).view["players"] if one["dealer"])
+    stay = [name for name in ("Anna", "Bruno", "Carla", "Dino") if name != deals]
+    phone.walk("/setup/people", "/setup/players", game=game)
+    phone.walk("/setup/players", "/setup/stakes", places="", name=[*stay, "elsa"])
+    phone.walk("/setup/players", "/setup/stakes", places="", name=[*stay, "Elsa"])
+    assert "Elsa" in (told := phone.get("/setup/stakes").text)
+    assert "elsa" not in told
+
+
+def test_the_tv_names_nobody_whose_name_is_only_written_otherwise() -> None:
+    assert come_and_gone(["Anna", "bruno"], ["Anna", "Bruno", "Elsa"], "it") == ("Elsa si siede al tavolo",)
+    assert come_and_gone(["Jose", "José"], ["José", "Elsa"], "it") == ("Elsa si siede al tavolo", "Jose va via")

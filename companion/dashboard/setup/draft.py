@@ -180,6 +180,8 @@ def with_players(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
     """
     setup = draft.game.pages.setup
     names = tuple(map(plain_name, names))
+    if draft.instead_of is not None:
+        names = as_spelt(names, draft.game.rules.names(draft.left))
     if draft.goes_on is not None:
         return _with_places(draft, names, places)
     if len(names) < 2:
@@ -205,6 +207,16 @@ def check_names(names: Sequence[str]) -> None:
             raise Wrong(N_("“{name}…” is too long: at most {most} letters."), name=name[:MAX_NAME_LENGTH], most=MAX_NAME_LENGTH)
         if name_key(name) in map(name_key, names[: number - 1]):  # they would be one person in the season
             raise Wrong(N_("Two players are called {name}: add something to one of them."), name=name)
+
+
+def as_spelt(names: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
+    """The names as people who sat at the table ``before`` were written there: whoever types "bruno" means Bruno, who is there.
+
+    >>> as_spelt(["bruno", "Elsa"], ["Anna", "Bruno"])
+    ('Bruno', 'Elsa')
+    """
+    alike = [[one for one in before if name_key(one) == name_key(name)] for name in names]
+    return tuple(one[0] if len(one) == 1 else name for name, one in zip(names, alike, strict=True))
 
 
 def _with_places(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]) -> Draft:
