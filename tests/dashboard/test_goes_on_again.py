@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from phones import Organiser, Phone
-from test_people import HAND, STOPER, STOPPA, STU, comes, of
+from test_people import HAND, STOPER, STOPPA, STU, begun, comes, of
 
 from companion.dashboard.feed import come_and_gone
 from companion.ledger import Ledger
@@ -189,3 +189,31 @@ def test_a_newcomers_name_can_be_written_otherwise_before_it_begins(app: Flask, 
 def test_the_tv_names_nobody_whose_name_is_only_written_otherwise() -> None:
     assert come_and_gone(["Anna", "bruno"], ["Anna", "Bruno", "Elsa"], "it") == ("Elsa si siede al tavolo",)
     assert come_and_gone(["Jose", "José"], ["José", "Elsa"], "it") == ("Elsa si siede al tavolo", "Jose va via")
+
+
+BEGAN = {
+    "all the same": "5000",
+    "one had more": '{"Anna":20000,"Bruno":5000,"Carla":5000,"Dino":5000}',
+    "one had more, one less": '{"Anna":20000,"Bruno":5000,"Carla":5000,"Dino":300}',
+}
+
+
+@pytest.mark.parametrize("stacks", BEGAN.values(), ids=BEGAN)
+def test_at_stoper_everybody_buys_in_for_the_same_however_the_chips_lie(
+    app: Flask, phone: Organiser, ledger: Ledger, stacks: str
+) -> None:
+    """Whoever comes to any part, who has lost all and buys in once more, and all in the rematch."""
+    game = of(ledger, [STOPER[0].replace("5000", stacks), '{"e":"set","stacks":{"Anna":7777}}', *STOPER[1:]])
+    kept = ["Anna", "Bruno", "Carla", "Dino"]
+    for gone, new in (("Dino", "Elsa"), ("Elsa", "Fabio"), ("Carla", "Gina")):
+        kept = [*(name for name in kept if name != gone), new]
+        comes(phone, game, *kept)
+        game = ledger.newest() or 0
+        assert has(app)[new][0] == "50,00 €"
+        Phone(app).say({"e": "set", "stacks": {"Anna": 9000, "Bruno": 100}})
+    Phone(app).say({"e": "set", "stacks": {"Bruno": 0}})
+    assert "Bruno compra 50,00 €" in [one["label"] for one in Phone(app).view["next"]["offers"]]
+    Phone(app).say({"e": "close"})
+    phone.walk("/setup/rematch", "/organiser", game=game, instead_of=game)
+    assert {one for one, *_ in has(app).values()} == {"50,00 €"}
+    assert begun(ledger)["stacks"] == 5000

@@ -79,7 +79,7 @@ def _can_join(state: State, plain: log.Hand, seat: Seat) -> bool:
 
 
 def _refills(state: State, lang: Lang) -> Iterator[Offer]:
-    """For each player who has lost all chips: buying the number they began with."""
+    """For each player who has lost all chips: buying in once more."""
     amount = min(state.table.buy_in, MOST)
     said = catalogue(lang).gettext("{player} buys {sum}")
     for seat, stack in enumerate(state.stacks):
@@ -142,9 +142,7 @@ def _form(state: State, lang: Lang) -> Form:
     decks = [size for size in DECKS if check(state, replace(plain, deck=size)) is None]
     said = _("{n} cards")
     usual = Choice(None, _("as always"))
-    fields.append(
-        Field(key="deck", label=_("Deck"), choices=(usual, *(Choice(size, said.format(n=size)) for size in decks)))
-    )
+    fields.append(Field(key="deck", label=_("Deck"), choices=(usual, *(Choice(size, said.format(n=size)) for size in decks))))
     return Form(label=_("New hand"), event=plain, fields=tuple(fields))
 
 

@@ -10,15 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.stoper.rules import State, begin, reasons
+from companion.games.stoper.rules.between import buy_in
 from companion.games.stoper.rules.cards import Level, Size
 from companion.games.stoper.rules.log import MOST, Game, HouseRules, Mode, Standing, Usual, new_game
 from companion.pages import setup
 from companion.pages.setup import Wrong
 from companion.table.language import N_
 
-_ALL_THE_SAME = N_(
-    "In a tournament all begin with the same chips: empty the fields of those who do not, or play for cash."
-)
+_ALL_THE_SAME = N_("In a tournament all begin with the same chips: empty the fields of those who do not, or play for cash.")
 _REASONS = {
     reasons.NUMBER_OF_PLAYERS.code: N_("Stoper is for four to six players."),
     reasons.NO_STACKS.code: N_("Somebody must have chips."),
@@ -68,7 +67,9 @@ def game_line(names: tuple[str, ...], own: StoperDraft) -> Game:
 
 def _line(names: tuple[str, ...], own: StoperDraft) -> Game:
     stacks = {name: own.stack_of(name) for name in names}
-    usual = Usual(own.cip, own.invito, own.deck or None, own.chip or None)
+    told = {0, buy_in(stacks.values())}  # not so in a game that went on, in which chips have moved since
+    bought = own.stack if own.stack not in told else None
+    usual = Usual(own.cip, own.invito, own.deck or None, own.chip or None, bought)
     return new_game(
         names, stacks if set(stacks.values()) != {own.stack} else own.stack, own.dealer, mode=own.mode,
         house_rules=own.house_rules, standing=(own.standing or _NOTHING_LEFT) if own.late else None, usual=usual,
@@ -85,8 +86,8 @@ def checked(game: Game) -> Game:
 
 
 def again(first: Game, state: State) -> StoperDraft:
-    """Another evening after this one: the same stakes and rules, everybody with the stack that most players began with; the deck
-    goes on to the next dealer."""
+    """Another evening after this one: the same stakes and rules, everybody with what a player buys in for; the deck goes on to
+    the next dealer."""
     usual = first.usual or Usual(max(state.cip, 1), state.invito)
     return StoperDraft(
         mode=first.mode, stack=state.table.buy_in, cip=usual.cip, invito=usual.invito, chip=usual.chip or 0,
@@ -96,8 +97,8 @@ def again(first: Game, state: State) -> StoperDraft:
 
 def continued(first: Game, state: State) -> StoperDraft:
     """The game after this one with other people. For cash everybody keeps their chips; players who leave take theirs home,
-    newcomers buy as many as most players began with. A tournament begins again. Raises Wrong while a pot is carried, which is
-    nobody's yet."""
+    newcomers buy as many as a player of this game buys in for. A tournament begins again. Raises Wrong while a pot is carried,
+    which is nobody's yet."""
     if state.carried.pot:
         raise Wrong(N_("There is a pot that nobody has won yet: play for it first, then people can come and go."))
     own = again(first, state)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection
 from functools import partial
 
 from msgspec.structs import replace
@@ -34,8 +36,19 @@ def begin(game: log.Game) -> State:
         raise Illegal(reasons.SAME_NAME, expected="unique names")
     dealer = seat_of(names, game.dealer)
     stacks = _stacks(game)
-    table = Table(names, game.mode, game.house_rules, max(stacks), game.usual)
+    said = game.usual.buy_in if game.usual is not None else None
+    table = Table(names, game.mode, game.house_rules, said or buy_in(stacks), game.usual)
     return State(table, stacks, dealer, _carried(game), sum(stacks) + (game.standing.pot if game.standing else 0))
+
+
+def buy_in(stacks: Collection[int]) -> int:
+    """What a player buys in for where nobody has said it: the chips with which most begin who have any, of equally many the most.
+
+    >>> buy_in([5000, 5000, 12000, 0]), buy_in([4900, 5300]), buy_in([0, 0])
+    (5000, 5300, 0)
+    """
+    counted = Counter(filter(None, stacks))
+    return max(counted, key=lambda chips: (counted[chips], chips), default=0)
 
 
 def _stacks(game: log.Game) -> tuple[int, ...]:
@@ -129,9 +142,7 @@ def hand(state: State, event: log.Hand) -> State:
     )
     of = replace(carried, pot=0, said=taking if carried.said else 0)
     away = sum([1 << seat_of(table.names, name) for name in event.absent])
-    state = replace(
-        state, stacks=tuple(stacks), carried=of, cip=cip, invito=invito, away=away, hand=begun, ended=None
-    )
+    state = replace(state, stacks=tuple(stacks), carried=of, cip=cip, invito=invito, away=away, hand=begun, ended=None)
     return phases.opening(state, begun)
 
 

@@ -61,12 +61,14 @@ class Standing(Struct, frozen=True):
 
 class Usual(Struct, frozen=True, omit_defaults=True):
     """What the table has settled on for its hands, for phones to begin them with. The rules do not look at it: each `hand` says
-    what it is played for. ``deck``: None for the one that goes with the number of players; ``chip``: the smallest chip."""
+    what it is played for. ``deck``: None for the one that goes with the number of players; ``chip``: the smallest chip;
+    ``buy_in``: the chips that a player buys in for, None where it is what most begin with."""
 
     cip: Amount
     invito: AmountOrZero = 0
     deck: Size | None = None
     chip: Amount | None = None
+    buy_in: Amount | None = None
 
 
 class Game(EventBase, tag="game", frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ Unassigned = Literal["no_opening", "parola"]
 
 
 class Table(Struct, frozen=True):
-    """What never changes in a game. ``buy_in``: the most chips that anybody began with; ``usual``: see `log.Usual`."""
+    """What never changes in a game. ``buy_in``: the chips that a player buys in for; ``usual``: see `log.Usual`."""
 
     names: tuple[str, ...]
     mode: Mode
