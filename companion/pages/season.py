@@ -108,8 +108,13 @@ class EveningFigures(Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Whether this is an evening at all: over, or a hand was played."""
-        return self.over or self.hands > 0
+        """Whether this is an evening at all: over, or a hand was played; or it went on before one was, with other money than
+        nothing: its next part begins from there."""
+        return self.over or self.hands > 0 or (self.went_on and self._moved)
+
+    @property
+    def _moved(self) -> bool:
+        return self.sets > 0 or any(one.figures.get(money) for one in self.players for money in ("net", "points"))
 
     def unsure(self, sure_from: float) -> int:
         """How many hands are counted as they stand though nobody has confirmed them."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask import Flask
 from phones import Organiser, Phone
-from test_people import HAND, STOPER, STOPPA, STU, begun, comes, of
+from test_people import HAND, STOPER, STOPPA, STU, begun, comes, money, of
+from test_went_on import one_hand
 
 from companion.dashboard.feed import come_and_gone
 from companion.ledger import Ledger
@@ -217,3 +219,31 @@ def test_at_stoper_everybody_buys_in_for_the_same_however_the_chips_lie(
     phone.walk("/setup/rematch", "/organiser", game=game, instead_of=game)
     assert {one for one, *_ in has(app).values()} == {"50,00 €"}
     assert begun(ledger)["stacks"] == 5000
+
+
+MOVED = [name for name in STANDS if name.startswith("stoppa")] + ["stoper, chips bought", "stoper after a hand"]
+
+
+@pytest.mark.parametrize("before", MOVED)
+def test_the_season_has_what_the_whole_game_came_to(app: Flask, phone: Organiser, ledger: Ledger, before: str) -> None:
+    """Also what was set by hand, or stood, in a part in which no hand was played."""
+    comes(phone, of(ledger, STANDS[before]), "Anna", "Bruno", "Dino", "Carla", "Elsa")
+    comes(phone, ledger.newest() or 0, "Anna", "Bruno", "Dino", "Carla")
+    one_hand(app, random.Random(1))
+    Phone(app).say({"e": "close"})
+    kind = before[:6].rstrip(",")
+    whole = {one["name"]: one["net"]["minor"] for one in phone.get("/api/game?lang=it").json["whole"]}
+    counted = money(phone, kind)
+    assert {name: net for name, net in whole.items() if net} == {name: net for name, net in counted.items() if net}
+    assert any(whole.values())
+    assert phone.get(f"/api/season?season=all&game={kind}").json["evenings"] == 1
+
+
+def test_at_stoper_what_was_set_before_a_hand_is_not_known_in_the_season_either(
+    app: Flask, phone: Organiser, ledger: Ledger
+) -> None:
+    comes(phone, of(ledger, STANDS["stoper set by hand"]), "Anna", "Bruno", "Dino", "Carla", "Elsa")
+    one_hand(app, random.Random(1))
+    Phone(app).say({"e": "close"})
+    assert phone.get("/api/game?lang=it").json["whole"] == []
+    assert phone.get("/api/season?season=all&game=stoper").json["unknown"] == 1
