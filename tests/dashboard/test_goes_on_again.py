@@ -247,3 +247,22 @@ def test_at_stoper_what_was_set_before_a_hand_is_not_known_in_the_season_either(
     Phone(app).say({"e": "close"})
     assert phone.get("/api/game?lang=it").json["whole"] == []
     assert phone.get("/api/season?season=all&game=stoper").json["unknown"] == 1
+
+
+def test_at_stoppa_three_who_are_left_are_asked_which_re_goes_out(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    """It is the table's choice, and the same as long as they stay three."""
+    game = of(ledger, STOPPA)
+    deals = next(one["name"] for one in Phone(app).view["players"] if one["dealer"])
+    three = [deals, *[name for name in ("Anna", "Bruno", "Carla", "Dino") if name != deals][:2]]
+    phone.walk("/setup/people", "/setup/players", game=game)
+    phone.walk("/setup/players", "/setup/stakes", places="", name=three)
+    assert "In tre si toglie un Re" in phone.get("/setup/stakes?lang=it").text
+    assert "Scegli quale Re si toglie" in phone.get("/setup/ready?lang=it").text
+    stakes = {"points": "0", "misera": "6", "small": "1", "dealer": deals, "removed": "spade-10"}
+    phone.walk("/setup/stakes", "/setup/ready", **stakes)
+    phone.walk("/setup/start", "/organiser")
+    assert begun(ledger)["removed"] == "spade-10"
+    comes(phone, ledger.newest() or 0, *three[:2], "Elsa")
+    assert begun(ledger)["removed"] == "spade-10"
+    comes(phone, ledger.newest() or 0, *three[:2], "Elsa", "Fabio")
+    assert "removed" not in begun(ledger)

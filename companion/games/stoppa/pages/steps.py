@@ -37,6 +37,7 @@ class StoppaDraft(msgspec.Struct, frozen=True):
         points: the amounts are points; else they are minor units (cents).
         misera, small: what everybody pays in a hand, and one punto piccolo of it.
         dealer: who deals first; "" while open. removed: the Re that three play without.
+        re_open: nobody has said which Re that is, as the game before was of more players.
         late: the evening has begun already: ``standing``, everybody's balance, and ``hands_before`` count.
     """
 
@@ -45,6 +46,7 @@ class StoppaDraft(msgspec.Struct, frozen=True):
     small: int = 20
     dealer: str = ""
     removed: Kind = "denari-10"
+    re_open: bool = False
     house_rules: HouseRules = HouseRules()
     late: bool = False
     standing: dict[str, int] = {}
@@ -55,6 +57,8 @@ def game_line(names: tuple[str, ...], own: StoppaDraft) -> Game:
     """The first line of the log. Raises Wrong while nobody deals first, and where no such game can be."""
     if own.dealer not in names:
         raise Wrong(N_("Choose who deals first."))
+    if own.re_open and len(names) == 3:
+        raise Wrong(N_("Choose which Re is left out."))
     return checked(_line(names, own, own.dealer))
 
 
@@ -76,7 +80,7 @@ def again(first: Game, state: State) -> StoppaDraft:
     """Another evening after this one: the same stakes and rules, all balances 0; the deck goes on to the next dealer."""
     return StoppaDraft(
         points=first.points, misera=first.misera, small=first.small, dealer=state.table.names[state.dealer],
-        removed=first.removed or StoppaDraft().removed, house_rules=first.house_rules,
+        removed=first.removed or StoppaDraft().removed, re_open=first.removed is None, house_rules=first.house_rules,
     )  # fmt: skip
 
 
@@ -105,8 +109,9 @@ def with_stakes(names: tuple[str, ...], own: StoppaDraft, form: Mapping[str, str
         raise Wrong(N_("Choose who deals first."))
     misera, small = (amount(form.get(name, ""), points=points) for name in ("misera", "small"))
     own = replace(
-        own, points=points, misera=misera, small=small, dealer=form["dealer"], removed=chosen.removed, house_rules=chosen.rules
-    )
+        own, points=points, misera=misera, small=small, dealer=form["dealer"], removed=chosen.removed,
+        re_open=own.re_open and len(names) != 3, house_rules=chosen.rules,
+    )  # fmt: skip
     checked(_line(names, replace(own, late=False), own.dealer))
     return own
 
@@ -209,7 +214,7 @@ class StoppaSetup:
             Fact(_("Each punto piccolo"), sum(own.small)),
             Fact(_("Who deals first"), own.dealer or "–", Stakes.name),
         ]
-        if len(names) == 3:
+        if len(names) == 3 and not own.re_open:
             found.append(Fact(_("Left out"), card(own.removed, lang)))
         rules, default = house.chosen(own.house_rules), house.usual(HouseRules())
         found += house.unusual(own.house_rules, house_rules(lang))
