@@ -117,7 +117,7 @@ def test_at_stu_ricompere_that_are_closed_stay_closed(app: Flask, phone: Organis
 
 
 def test_at_stu_nobody_comes_back_once_all_have_come_back(app: Flask, phone: Organiser, ledger: Ledger) -> None:
-    """Rule 21: no ricompera is possible any more, whoever sits down afterwards."""
+    """Rule 21: no ricompera is possible any more, not for somebody who sits down afterwards, either."""
     game, told = of(ledger, [*STU, *lost_by("Anna", "Anna", "Bruno", "Bruno", "Carla", "Carla")]), Phone(app)
     told.say({"e": "hand"})
     told.send({"what": "outcome", "hand": told.look()["hand"]["id"], "paid": {"Anna": 1, "Bruno": 1, "Carla": 1}})
@@ -176,7 +176,7 @@ def test_a_newcomer_who_is_typed_twice_is_refused(phone: Organiser, ledger: Ledg
     assert "Due giocatori si chiamano Bruno" in answer.text
 
 
-def test_a_newcomers_name_can_be_written_otherwise_before_it_begins(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+def test_a_newcomers_name_can_be_corrected_before_it_begins(app: Flask, phone: Organiser, ledger: Ledger) -> None:
     """The dealer goes home, so the next page asks who deals; back on the page of names one is corrected."""
     game = of(ledger, STOPER)
     deals = next(one["name"] for one in Phone(app).view["players"] if one["dealer"])
@@ -188,7 +188,7 @@ def test_a_newcomers_name_can_be_written_otherwise_before_it_begins(app: Flask, 
     assert "elsa" not in told
 
 
-def test_the_tv_names_nobody_whose_name_is_only_written_otherwise() -> None:
+def test_the_tv_names_nobody_whose_name_is_only_written_with_other_letters() -> None:
     assert come_and_gone(["Anna", "bruno"], ["Anna", "Bruno", "Elsa"], "it") == ("Elsa si siede al tavolo",)
     assert come_and_gone(["Jose", "José"], ["José", "Elsa"], "it") == ("Elsa si siede al tavolo", "Jose va via")
 
@@ -204,7 +204,7 @@ BEGAN = {
 def test_at_stoper_everybody_buys_in_for_the_same_however_the_chips_lie(
     app: Flask, phone: Organiser, ledger: Ledger, stacks: str
 ) -> None:
-    """Whoever comes to any part, who has lost all and buys in once more, and all in the rematch."""
+    """Who comes to any part, who has lost all and buys in once more, and all in the rematch."""
     game = of(ledger, [STOPER[0].replace("5000", stacks), '{"e":"set","stacks":{"Anna":7777}}', *STOPER[1:]])
     kept = ["Anna", "Bruno", "Carla", "Dino"]
     for gone, new in (("Dino", "Elsa"), ("Elsa", "Fabio"), ("Carla", "Gina")):

@@ -210,7 +210,7 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def as_spelt(names: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
-    """The names as people who sat at the table ``before`` were written there: whoever types "bruno" means Bruno, who is there.
+    """The names as people who sat at the table ``before`` were written there: "bruno" is Bruno, who is there.
 
     >>> as_spelt(["bruno", "Elsa"], ["Anna", "Bruno"])
     ('Bruno', 'Elsa')

@@ -81,7 +81,7 @@ def continued(first: Game, state: State) -> StuDraft:
         raise Wrong(N_("Ricompere, shares or set pedine are part of this game already: a newcomer plays in the next one."))
     standing = {one.name: Standing(one.pedine, one.virgin) for one in state.players}
     if not state.hands and not state.ricompere and set(standing.values()) == {_fresh(state)}:
-        return own  # nothing has been played for: whoever goes home takes the stake along
+        return own  # nothing has been played for: who goes home takes the stake along
     return replace(own, late=True, standing=standing, ricompere=state.ricompere, staked=state.table.names)
 
 
