@@ -35,7 +35,7 @@ from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import DELETED, GameEntry, Ledger, SeasonBook
 from companion.ledger.statements import keep_notes, noted
 from companion.line.camera import BY_HAND
-from companion.line.chains import games_before, part_of, stands_before, went_on_as
+from companion.line.chains import games_before, last_part, part_of, stands_before, went_on_as
 from companion.line.phone_camera import PHONE
 from companion.line.renaming import LISTED
 from companion.line.sources.address import camera_number, is_link, plain
@@ -327,12 +327,15 @@ def _listing(problem: str | None = None, status: int = 400) -> ResponseReturnVal
     nights = [(day, tuple(of_night)) for day, of_night in groupby(games, _night)]
     parts = went_on_as(_ledger())
     parts = {game.id: parts[game.id] for game in games if game.id in parts and not game.over}
+    listed = {game.id: game for game in games}
+    lasts = {game.id: listed.get(last_part(_ledger(), game.id) or 0) for game in games if not game.over}
+    lasts = {game: last for game, last in lasts.items() if last is not None}
 
     def many(of_night: Iterable[GameView]) -> int:
         """How many games these are, those in parts as one."""
         return len({part_of(parts, game.id) or game.id for game in of_night})
 
-    return page("setup/games", status if problem else 200, nights=nights, went_on=parts, many=many, when=_when,
+    return page("setup/games", status if problem else 200, nights=nights, went_on=parts, lasts=lasts, many=many, when=_when,
                 date_text=date_text, seen_by=seen_by, problem=problem, gone=gone, open=_archive().book.open, recap=recap.kept(),
                  deleted=session.pop("deleted", None))  # fmt: skip
 

@@ -3,7 +3,7 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from companion.games import game_of_log
 from companion.ledger import Ledger, UnknownGame
@@ -13,7 +13,7 @@ from companion.line.recorder import PEOPLE
 from companion.pages.moments import follow, hands_that_count, unsure_hands
 from companion.pages.settling import Before
 from companion.table.errors import GameError, LedgerError
-from companion.table.log import Line
+from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
 
 Stands = tuple[tuple[int, int], ...]
@@ -76,10 +76,56 @@ def part_of(went_on: Mapping[int, int], game: int) -> int | None:
     return last if last != game or game in went_on.values() else None
 
 
+def last_part(ledger: Ledger, game: int) -> int | None:
+    """The last of the games that this one went on as, which is the one to play on; None where it went on as none that has not
+    been deleted. A deleted part between two others does not end the game. Raises LedgerError."""
+    return _last(_befores(ledger), frozenset(ledger.noted(PEOPLE)), game)
+
+
+def _befores(ledger: Ledger) -> dict[int, int]:
+    return {game: int(before) for game, before in noted(ledger, PEOPLE).items()}
+
+
+def _last(befores: Mapping[int, int], kept: Collection[int], game: int, but: int | None = None) -> int | None:
+    """`last_part`, of which nothing went on by way of the game ``but``."""
+    for later in sorted((one for one, before in befores.items() if before == game < one != but), reverse=True):
+        if (found := _last(befores, kept, later)) is not None:
+            return found
+        if later in kept:
+            return later
+    return None
+
+
+def played_otherwise(ledger: Ledger, game: int) -> int | None:
+    """A game that went on as this one, directly or by way of others, and has been played on since, or has gone on as yet another
+    one: this one and that hold the same money. None where there is none. Raises LedgerError."""
+    befores, kept, later = _befores(ledger), frozenset(ledger.noted(PEOPLE)), game
+    for before, version in stands_before(ledger, game):
+        if _last(befores, kept, before, but=later) is not None or (version > 0 and _lines_since(ledger, before, later)):
+            return before
+        later = before
+    return None
+
+
+def _lines_since(ledger: Ledger, before: int, later: int) -> bool:
+    """Whether the log of the game ``before`` has other lines than when the ``later`` one began, beside other names."""
+    with ledger.reading() as connection:
+        row = connection.execute(
+            "SELECT max(number) FROM version WHERE game = ?"
+            " AND recorded <= (SELECT min(recorded) FROM version WHERE game = ?)", (before, later),
+        ).fetchone()  # fmt: skip
+    return _told(ledger.lines(before)) != _told(ledger.lines(before, int(row[0] or 0)))
+
+
+def _told(lines: Sequence[Line]) -> int:
+    """How many lines tell something: an `end` may be written down once the game is taken up again."""
+    return sum(tag(line.event) != "end" for line in lines)
+
+
 def parts(ledger: Ledger, game: int) -> tuple[int, ...]:
     """This game and all that it went on as, or that went on as it, deleted ones among them, in order of their ids. Raises
     LedgerError."""
-    before = {number: int(text) for number, text in noted(ledger, PEOPLE).items()}
+    before = _befores(ledger)
     found, many = {game}, 0
     while len(found) > many:
         many = len(found)

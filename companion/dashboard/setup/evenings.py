@@ -10,11 +10,14 @@ from companion.dashboard.days import game_text
 from companion.dashboard.locale import chosen
 from companion.games import Game, game_of
 from companion.ledger import Ledger, UnknownGame
+from companion.line.chains import last_part
 from companion.line.recorder import evening_of, taken_on
 from companion.pages.doubts import is_end_sure
 from companion.pages.moments import hands_that_count
+from companion.pages.setup import Wrong
 from companion.table.errors import GameError
 from companion.table.game import Over, State
+from companion.table.language import N_
 from companion.table.log import Event, tag
 from companion.table.play import replay
 from companion.table.sure import SURE_FROM
@@ -75,6 +78,19 @@ def evening_from(ledger: Ledger, number: str) -> PastEvening:
     except UnknownGame:
         found = None
     return found if found is not None else abort(404, "no such evening")
+
+
+def check_last(ledger: Ledger, game_id: int) -> None:
+    """A part of a game that went on with other people is not played on, nor does it go on once more: what was won and lost in it
+    would count twice. Raises Wrong, which names the part to go on with, and LedgerError."""
+    number = last_part(ledger, game_id)
+    last = past_evening(ledger, number) if number is not None else None
+    if last is None:
+        return
+    if last.over:
+        over = N_("This part of the game went on with other people, and its last part, of {when}, is over.")
+        raise Wrong(over, when=last.began)
+    raise Wrong(N_("This part of the game went on with other people: go on with its last part, of {when}."), when=last.began)
 
 
 def last_evening(ledger: Ledger) -> PastEvening | None:

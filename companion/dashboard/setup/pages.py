@@ -21,7 +21,7 @@ from companion.dashboard.organiser.context import organiser_context
 from companion.dashboard.setup import draft as drafting
 from companion.dashboard.setup.deck_choice import remembered, shipped_name, unusable
 from companion.dashboard.setup.draft import Draft
-from companion.dashboard.setup.evenings import evening_from, keep_record, last_evening
+from companion.dashboard.setup.evenings import check_last, evening_from, keep_record, last_evening
 from companion.dashboard.setup.phrases import why
 from companion.dashboard.setup.state import (
     CAMERA_NOT,
@@ -258,6 +258,8 @@ def _begun() -> ResponseReturnValue:
             followed = on is not None and on == draft.instead_of
             if followed and evening_from(state.ledger, str(on)).state != draft.left:
                 raise Wrong(N_("Something has been played meanwhile: say once more who comes and who goes."))
+            if (played_on := on if followed else draft.goes_on) is not None:
+                check_last(state.ledger, played_on)
             if on != draft.goes_on and not followed and not agreed(on):
                 return ask(on or 0, _("Begin") if draft.goes_on is None else _("Go on"))
             if draft.goes_on is not None:
@@ -293,10 +295,16 @@ def again() -> ResponseReturnValue:
 @documented(body=Form(("game",)), also=(404,))
 @organiser_only
 def go_on() -> ResponseReturnValue:
-    """Prepares to go on with `game`, an evening that is not over. 404: it is."""
+    """Prepares to go on with `game`, an evening that is not over. 404: it is. One that went on with other people is refused,
+    among the past evenings."""
     state, entry = setup_state(), evening_from(setup_state().ledger, request.form.get("game", ""))
     if entry.over:
         abort(404, "this game is over")
+    try:
+        check_last(state.ledger, entry.id)
+    except Wrong as wrong:
+        session["notice"] = problem_text(wrong)
+        return redirect(url_for("archive.listing"))
     names = entry.game.rules.names(entry.state)
     draft = state.prepare(lambda old: replace(Draft.going_on(entry.id, entry.first, names, entry.table), deck=entry.deck))
     _look_through(entry.camera, draft, entry.id)
@@ -313,6 +321,7 @@ def people() -> ResponseReturnValue:
     if entry.id != running():
         return redirect("/organiser")
     try:
+        check_last(state.ledger, entry.id)
         draft = replace(Draft.continued(entry.id, entry.first, entry.state, entry.table), deck=entry.deck)
     except Wrong as wrong:
         session["notice"] = problem_text(wrong)

@@ -7,7 +7,9 @@ from flask import abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from companion.dashboard.days import game_text
 from companion.dashboard.endpoint import TEXT, Form, documented
+from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.recap import erase_recap
 from companion.dashboard.setup.draft import check_names
@@ -15,7 +17,7 @@ from companion.dashboard.setup.evenings import PastEvening, evening_from, keep_r
 from companion.dashboard.setup.state import agreed, ask, page, problem_text, running, setup, setup_state
 from companion.dashboard.var import erase_video
 from companion.ledger import UnknownGame
-from companion.line.chains import parts
+from companion.line.chains import last_part, parts, played_otherwise, stands_before
 from companion.line.recorder import PEOPLE, REMATCH
 from companion.line.renaming import Taken, names_in
 from companion.line.renaming import rename as renamed
@@ -64,7 +66,7 @@ def take_back() -> ResponseReturnValue:
             return redirect(url_for("setup.home"))
         _delete(entry)
         before = past_evening(state.ledger, int(notes[PEOPLE])) if PEOPLE in notes else None
-        if before is not None and not before.over:
+        if before is not None and not before.over and last_part(state.ledger, before.id) is None:
             keep_record(state.ledger, before.id)
             state.camera.go_on(before.id, before.table.encode() or None, before.deck)
     return redirect("/organiser")
@@ -159,7 +161,8 @@ def _called(entry: PastEvening) -> tuple[str, ...]:
 def restore() -> ResponseReturnValue:
     """`game`: takes its deletion back.
 
-    It is not shown by that: it stands among the past evenings.
+    It is not shown by that: it stands among the past evenings. But it is where the game that went on as it is shown, which
+    nobody plays on any more; and where that has been played on meanwhile, it stays deleted.
     """
     state, number = setup_state(), request.form.get("game", "")
     if not number.isdecimal() or len(number) > 9:
@@ -169,7 +172,18 @@ def restore() -> ResponseReturnValue:
             abort(404, "no such evening")
     except UnknownGame:
         abort(404, "no such evening")
-    state.ledger.restore(int(number))
+    with state.beginning:
+        game = int(number)
+        before = [one for one, _version in stands_before(state.ledger, game)]
+        if (other := played_otherwise(state.ledger, game)) is not None:
+            stays = _("It stays deleted: the game of {when}, which had gone on as this one, was played on meanwhile, and"
+                      " its money would count twice.")  # fmt: skip
+            session["notice"] = stays.format(when=game_text(state.ledger.started(other), chosen()))
+            return redirect(url_for("archive.listing"))
+        if state.ledger.newest() in before:
+            state.camera.leave()
+            state.ledger.take_up(game)
+        state.ledger.restore(game)
     session["notice"] = _("The game is back.")
     return redirect(url_for("archive.listing"))
 

@@ -1,0 +1,115 @@
+"""A part of a game that went on with other people is not played on, and nothing of it counts twice."""
+
+from __future__ import annotations
+
+import random
+from html import unescape
+
+import pytest
+from flask import Flask
+from phones import Organiser, Phone
+from test_people import HAND, STOPER, STOPPA, STU, comes, of
+from test_went_on import one_hand
+
+from companion.ledger import Ledger
+from companion.line.chains import last_part, played_otherwise
+
+pytestmark = pytest.mark.usefixtures("camera")
+
+LOGS = {"stu": STU + HAND, "stoppa": STOPPA, "stoper": STOPER}
+NEXT = {"stu": ("Anna", "Dino", "Bruno", "Carla"), "stoppa": ("Anna", "Bruno", "Carla", "Elsa"),
+        "stoper": ("Anna", "Bruno", "Carla", "Elsa")}  # fmt: skip
+
+
+def in_two(phone: Organiser, ledger: Ledger, kind: str) -> tuple[int, int]:
+    """A game, and the one that it went on as."""
+    first = of(ledger, LOGS[kind])
+    comes(phone, first, *NEXT[kind])
+    return first, ledger.newest() or 0
+
+
+def told(phone: Organiser) -> str:
+    return unescape(phone.get("/setup/games?lang=it").text)
+
+
+@pytest.mark.parametrize("kind", LOGS)
+def test_a_part_that_went_on_is_not_gone_on_with_and_its_last_part_is_offered(
+    phone: Organiser, ledger: Ledger, kind: str
+) -> None:
+    first, last = in_two(phone, ledger, kind)
+    assert "Riprendi l’ultima parte" in told(phone)
+    phone.walk("/setup/go-on", "/setup/games", game=first)
+    page = told(phone)
+    assert "è continuata con altre persone: riprendi l’ultima parte, del " in page
+    assert f'name="game" value="{last}"><button aria-label="Riprendi l’ultima parte' in page
+    assert ledger.newest() == last
+    phone.walk("/setup/go-on", "/setup/ready", game=last)
+
+
+def test_whose_last_part_is_over_cannot_be_gone_on_with_at_all(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    first, _ = in_two(phone, ledger, "stoper")
+    Phone(app).say({"e": "close"})
+    assert "Riprendi" not in told(phone)
+    phone.walk("/setup/go-on", "/setup/games", game=first)
+    assert "e l’ultima parte, del " in told(phone)
+
+
+def test_what_was_prepared_before_somebody_came_does_not_begin_after_it(phone: Organiser, ledger: Ledger) -> None:
+    first = of(ledger, STOPER)
+    phone.walk("/setup/go-on", "/setup/ready", game=first)
+    later = of(ledger, STOPER, people=str(first))  # on another phone
+    assert "riprendi l’ultima parte" in unescape(phone.refused("/setup/start", instead_of=later).text)
+    assert ledger.newest() == later
+
+
+def test_a_part_that_went_on_does_not_go_on_a_second_time(phone: Organiser, ledger: Ledger) -> None:
+    """A ledger of an older program has the first part shown again, and not over."""
+    first, _ = in_two(phone, ledger, "stoper")
+    ledger.take_up(first)
+    phone.walk("/setup/people", "/setup", game=first)
+    assert "riprendi l’ultima parte" in unescape(phone.get("/setup?lang=it").text)
+
+
+def test_of_three_parts_the_last_is_gone_on_with_also_where_the_middle_one_is_deleted(phone: Organiser, ledger: Ledger) -> None:
+    first, middle = in_two(phone, ledger, "stoper")
+    comes(phone, middle, "Anna", "Bruno", "Dino", "Elsa")
+    last = ledger.newest()
+    assert (last_part(ledger, first), last_part(ledger, middle), last_part(ledger, last or 0)) == (last, last, None)
+    phone.walk("/setup/delete", "/setup/games", game=middle, sure=middle)
+    assert last_part(ledger, first) == last
+    phone.walk("/setup/go-on", "/setup/games", game=first)
+    phone.walk("/setup/delete", "/setup/games", game=last, sure=last)
+    assert last_part(ledger, first) is None
+    phone.walk("/setup/go-on", "/setup/ready", game=first)
+
+
+def test_a_part_whose_continuation_was_deleted_is_played_on_and_then_that_does_not_come_back(
+    app: Flask, phone: Organiser, ledger: Ledger
+) -> None:
+    first, last = in_two(phone, ledger, "stoper")
+    phone.walk("/setup/delete", "/setup/games", game=last, sure=last)
+    phone.walk("/setup/restore", "/setup/games", game=last)
+    assert ledger.newest() == last
+    phone.walk("/setup/take-back", "/organiser", game=last)
+    assert ledger.newest() == first
+    phone.walk("/setup/restore", "/setup/games", game=last)
+    assert ledger.newest() == last, "the part before it is not played on"
+    phone.walk("/setup/delete", "/setup/games", game=last, sure=last)
+    phone.walk("/setup/go-on", "/setup/ready", game=first)
+    phone.walk("/setup/start", "/organiser")
+    assert Phone(app).view["game"] == first
+    one_hand_of(app)
+    assert played_otherwise(ledger, last) == first
+    phone.walk("/setup/restore", "/setup/games", game=last)
+    assert "Resta cancellata: la partita del " in told(phone)
+    assert last not in {entry.id for entry in ledger.games()}
+    comes(phone, first, *NEXT["stoper"])
+    later = ledger.newest() or 0
+    one_hand_of(app)
+    phone.walk("/setup/restore", "/setup/games", game=last)
+    assert last not in {entry.id for entry in ledger.games()}
+    assert last_part(ledger, first) == later
+
+
+def one_hand_of(app: Flask) -> None:
+    one_hand(app, random.Random(1))
