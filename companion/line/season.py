@@ -233,13 +233,15 @@ class Keeper:
         known = self._known(People(forgotten=is_forgotten), went_on)
         said = self.book.counts()
         same = {entry.id: went_on[entry.id] for entry, told in known if told.figures.went_on and entry.id in went_on}
+        played_as = {entry.id: part_of(same, entry.id) or entry.id for entry, _ in known}
+        played = {played_as[entry.id] for entry, told in known if told.figures.counts}
         records = tuple(
             Record(
-                entry.id, entry.started, entry.source, told.figures.counts and said.get(entry.id, True), told,
+                entry.id, entry.started, entry.source, said.get(entry.id, True), told,
                 same.get(entry.id), part_of(same, entry.id),
             )
             for entry, told in sorted(known, key=lambda one: (one[0].started, one[0].id))
-            if told.figures.counts
+            if played_as[entry.id] in played  # a part without a hand, too: the table may have set in it how it stands
         )
         counted = [one for one in records if one.counts]
         people = People(self.book.links(), names.distinct_keys([one.players for one in counted]), is_forgotten)

@@ -1,0 +1,112 @@
+"""Of whatever a game in parts is made, its accounts are what the season has of it, person by person, and come to 0."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from flask import Flask
+from phones import Organiser, Phone
+from test_people import STOPER, STOPPA, STU, comes, of
+from test_went_on import EVERYBODY, evening_sums, one_hand
+
+from companion.ledger import Ledger
+
+pytestmark = pytest.mark.usefixtures("camera")
+
+BEGINS = {"stu": STU[:1], "stoppa": STOPPA[:1], "stoper": STOPER[:1]}
+
+
+def a_hand(app: Flask, kind: str, chance: random.Random) -> None:
+    if kind != "stu":
+        one_hand(app, chance)
+        return
+    told = Phone(app)
+    told.say({"e": "hand"})
+    playing = [one["player"] for one in told.view["next"]["covered"]]
+    loses, high = chance.choice(playing), iter("456789")
+    for name in playing:
+        told.say({"e": "reveal", "by": name, "card": "2" if name == loses else next(high)})
+
+
+def a_void_hand(app: Flask, kind: str) -> None:
+    bet = {"cip": 50, "invito": 50} if kind == "stoper" else {}
+    told = Phone(app)
+    told.say({"e": "hand"} | bet)
+    told.say({"e": "void"})
+
+
+def is_set(app: Flask, kind: str, chance: random.Random) -> None:
+    """The table says how it stands: one has given another something, or at Stù is a virgin no more."""
+    one, other = chance.sample([player["name"] for player in Phone(app).view["players"]], 2)
+    told = Phone(app)
+    if kind == "stu":
+        pedine = {player["name"]: player["pedine"] for player in told.view["players"]}
+        told.say({"e": "set", "standing": {one: {"pedine": pedine[one], "virgin": False}}})
+        return
+    minor = {player["name"]: amount(player["has"]) for player in told.view["players"]}
+    if kind == "stoppa":
+        told.say({"e": "set", "standing": {one: minor[one] + 100, other: minor[other] - 100}})
+    else:
+        told.say({"e": "set", "stacks": {one: minor[one] + 100, other: minor[other] - 100}})
+
+
+def amount(text: str) -> int:
+    return int("".join(one for one in text if one.isdigit()) or 0) * (-1 if text.startswith("−") else 1)
+
+
+def some(app: Flask, kind: str, chance: random.Random, *, last: bool = False) -> None:
+    """What happens in a part: often no hand at all. At Stù nobody comes after the table has set how it stands."""
+    for what in chance.choices(["hand", "void", "set" if last or kind != "stu" else "hand"], k=chance.choice([0, 0, 1, 2])):
+        if what == "hand":
+            a_hand(app, kind, chance)
+        elif what == "void":
+            a_void_hand(app, kind)
+        else:
+            is_set(app, kind, chance)
+
+
+def chain(app: Flask, phone: Organiser, ledger: Ledger, kind: str, seed: int) -> list[int]:
+    """A game in two to four parts, over at the end."""
+    chance, ids = random.Random(seed), [of(ledger, BEGINS[kind])]
+    for _ in range(chance.randint(1, 3)):
+        some(app, kind, chance)
+        names = [one["name"] for one in Phone(app).view["players"]]
+        new = [name for name in EVERYBODY if name not in names]
+        deals = next(one["name"] for one in Phone(app).view["players"] if one["dealer"])
+        stay = [name for name in names if name != deals]
+        stay = stay if kind == "stu" else chance.sample(stay, 2)
+        comes(phone, ids[-1], deals, *stay, chance.choice(new))
+        ids.append(ledger.newest() or 0)
+    some(app, kind, chance, last=True)
+    while kind == "stu" and Phone(app).view["phase"] not in ("won", "won_unless_reentry"):
+        a_hand(app, kind, chance)
+    if Phone(app).view["phase"] != "won":
+        Phone(app).say({"e": "close"})
+    return ids
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("kind", BEGINS)
+def test_the_accounts_are_what_the_season_has(app: Flask, phone: Organiser, ledger: Ledger, kind: str, seed: int) -> None:
+    chain(app, phone, ledger, kind, seed)
+    view = phone.get("/api/game?lang=it").json
+    accounts = {one["name"]: one["net"]["text"] for one in view["whole"] or view["accounts"]}
+    assert accounts == evening_sums(phone, kind)
+    assert sum(map(amount, accounts.values())) == 0
+    assert phone.get(f"/api/season?season=all&game={kind}").json["evenings"] == 1
+
+
+@pytest.mark.parametrize("first", [[], [{"e": "hand"}, {"e": "void"}]], ids=["before the first hand", "after a void hand"])
+def test_what_the_table_set_in_a_part_without_a_hand_counts(
+    app: Flask, phone: Organiser, ledger: Ledger, first: list[dict]
+) -> None:
+    game = of(ledger, BEGINS["stoppa"])
+    for event in [*first, {"e": "set", "standing": {"Anna": 100, "Bruno": -100}}]:
+        Phone(app).say(event)
+    comes(phone, game, "Anna", "Bruno", "Elsa", "Dino")
+    one_hand(app, random.Random(1))
+    Phone(app).say({"e": "close"})
+    sums = {"Anna": "−5,00 €", "Bruno": "−7,00 €", "Carla": "0,00 €", "Dino": "+18,00 €", "Elsa": "−6,00 €"}
+    assert {one["name"]: one["net"]["text"] for one in phone.get("/api/game?lang=it").json["whole"]} == sums
+    assert evening_sums(phone, "stoppa") == sums
