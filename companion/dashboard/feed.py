@@ -20,9 +20,9 @@ from companion.line.recorder import MISSED, decode_missed
 from companion.pages.commentary import MAX_HANDS, announced
 from companion.pages.correcting import corrected, corrected_hand
 from companion.pages.moments import Moment, follow, settled, told_lines
-from companion.pages.ruling import as_sure_as_its_end, believed, doubted_accounts
+from companion.pages.ruling import as_sure_as_its_end, believed
 from companion.pages.sets import sets_in
-from companion.pages.settling import Before, counted_in, part_said, settling, whole_accounts
+from companion.pages.settling import Before, as_sure, counted_in, own_accounts, part_said, settling, whole_accounts
 from companion.pages.view import SetView, View, ViewSettings
 from companion.table.errors import GameError
 from companion.table.game import State
@@ -104,12 +104,13 @@ class Snapshot:
     def _settled(self, view: View, state: State, lang: Lang) -> View:
         """The view of a game that is over with who pays whom, and of which games that is."""
         pages = self.game.pages
+        own = own_accounts(pages, state, view.accounts, self.before or ())
         with_money = counted_in(self.before or (), points=pages.score(state, lang).points)
-        whole = whole_accounts(pages, state, view.accounts, with_money or (), lang)
-        unsure = any(one.unsure for one in with_money or ())
-        whole = doubted_accounts(whole, None if unsure else believed(view))
-        part = part_said(self.before, with_money, whole, view.winner, lang)
-        return replace(view, whole=whole, part=part, settling=settling(pages, state, view, whole or view.accounts, lang))
+        whole = whole_accounts(pages, state, own, with_money or (), lang)
+        own, whole = as_sure(own, whole, believed(view), with_money or ())
+        part = part_said(self.before, with_money, own, whole, view.winner, lang)
+        paid = settling(pages, state, view, whole or own, lang)
+        return replace(view, accounts=own, whole=whole, part=part, settling=paid)
 
     def sets(self, lang: Lang) -> tuple[SetView, ...]:
         """Each time that the table has set how the game stands, between two hands."""

@@ -21,7 +21,7 @@ from companion.dashboard.season.context import span_asked, span_text
 from companion.dashboard.season.view import named
 from companion.games import GAMES, game_of_log, read_lines
 from companion.hall.context import the_hall
-from companion.line.chains import before_of
+from companion.line.chains import ELSEWHERE, before_of
 from companion.line.season import Record, Seasons
 from companion.pages.settling import Before
 from companion.table.text import sentence
@@ -107,6 +107,8 @@ def _found(evening: int) -> Record:
 
 def _before(evening: int | None) -> Before:
     """What was won and lost in an evening that went on as another one; None: nobody knows."""
+    if evening == ELSEWHERE:
+        return Before((), None, elsewhere=True)
     lines = read_lines(_log(evening).encode()) if evening is not None else ()
     return before_of(lines, the_hall().settings.view.sure_from) if lines else Before((), None)
 

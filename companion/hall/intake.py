@@ -157,6 +157,8 @@ def _take_game(connection: Connection, seat: Seat, sent: GameRows, now: float) -
         )
         if sent.rows or before != [sent.gone, sent.missed, sent.counts, sent.goes_on_from]:
             changed |= {game, *_went_on_as(connection, seat, sent.game)}
+        if sent.goes_on_from and (found is None or before[0] != sent.gone):  # others that go on from the same one count alone now
+            changed |= {*_went_on_as(connection, seat, sent.goes_on_from)}
     return Have(last, reached, sent.rewritten), changed
 
 

@@ -102,7 +102,9 @@ class Showing:
     def _show(self, connection: Connection, game: int) -> None:
         # one process after the other, each with the newest rows: or one that was slower would show what was before
         connection.execute("SELECT pg_advisory_xact_lock(1400141107, %s::integer)", (game,))
-        found = connection.execute("SELECT last, missed, ledger, goes_on_from FROM game WHERE id = %s", (game,)).fetchone()
+        found = connection.execute(
+            "SELECT last, missed, ledger, goes_on_from, number FROM game WHERE id = %s", (game,)
+        ).fetchone()
         if found is None or not found[0]:
             self._kept.pop(game, None)
             return
@@ -110,7 +112,7 @@ class Showing:
         while len(self._kept) > MAX_KEPT:
             self._kept.pop(next(iter(self._kept)))
         try:
-            before = games_before(connection, found[2], found[3], self._settings.view.sure_from)
+            before = games_before(connection, found[2], found[4], found[3], self._settings.view.sure_from)
             values = made(kept, rows_of(connection, game, kept.log.version), game, found[1], self._settings, before)
         except Exception as error:  # noqa: BLE001 (one table's game must not keep all others from being shown)
             known = isinstance(error, GameError)
@@ -127,15 +129,21 @@ class Showing:
 
 
 def games_before(
-    connection: Connection, ledger: str, goes_on_from: int | None, sure_from: float
+    connection: Connection, ledger: str, game: int, goes_on_from: int | None, sure_from: float
 ) -> tuple[Before, ...] | None:  # fmt: skip
-    """What was won in the games of a ledger that went on as one another up to a game that ``goes_on_from`` the last of them, the
-    latest first; None where its table has not said whether it goes on from one."""
+    """What was won in the games of a ledger that went on as one another up to a ``game`` (its number) that ``goes_on_from`` the
+    last of them, the latest first; None where its table has not said whether it goes on from one."""
     if goes_on_from is None:
         return None
     found, seen, number = list[Before](), set[int](), goes_on_from
     while number and number not in seen:
         seen.add(number)
+        newer = connection.execute("SELECT FROM game WHERE ledger = %s AND goes_on_from = %s AND game.number > %s AND NOT gone",
+                                   (ledger, number, game)).fetchone()  # fmt: skip
+        if newer is not None:  # it counts there
+            found.append(Before((), None, elsewhere=True))
+            break
+        game = number
         row = connection.execute("SELECT id, gone, goes_on_from FROM game WHERE ledger = %s AND number = %s"
                                  " ORDER BY chosen DESC, branch DESC LIMIT 1", (ledger, number)).fetchone()  # fmt: skip
         if row is None or row[1]:  # it was not sent, or is deleted
@@ -145,6 +153,8 @@ def games_before(
             for one in rows_of(connection, row[0]):
                 log.go_on(one.number, one.head, one.tail, one.lines)
             found.append(_before(log, sure_from))
+            if found[-1].elsewhere:
+                break
         number = row[2] or 0 if row is not None else 0
     return tuple(found)
 

@@ -13,6 +13,7 @@ from companion.hall.database import Database
 from companion.hall.intake import rows_of
 from companion.ledger import GameEntry
 from companion.ledger.versions import KeptLog
+from companion.line.chains import ELSEWHERE
 from companion.line.season import Keeper, Record
 from companion.table.errors import GameError
 from companion.table.language import Lang, catalogue
@@ -115,28 +116,34 @@ class HallSeason(Keeper):
             rows = connection.execute("SELECT id, started, place, last, goes_on FROM evening ORDER BY id DESC").fetchall()
         return tuple(GameEntry(*row[:4]) for row in rows), frozenset(row[0] for row in rows if row[4])
 
-    def went_on_as(self) -> Mapping[int, int]:
+    def goes_on_from(self) -> Mapping[int, int]:
         with self._database.viewing() as connection:
             rows = connection.execute(
-                "SELECT before.id, later.id FROM evening AS later JOIN evening AS before"
-                " ON before.ledger = later.ledger AND before.number = later.goes_on_from"
+                "SELECT later.id, before.id FROM evening AS later JOIN evening AS before"
+                " ON before.ledger = later.ledger AND before.number = later.goes_on_from ORDER BY later.number"
             ).fetchall()
         return dict(rows)
 
     def before(self, evening: int) -> tuple[int | None, ...] | None:
-        """The evenings that went on as one another up to this one, the latest first, a missing one as None; None where its table
-        has not said whether there are any."""
+        """The evenings that went on as one another up to this one, the latest first, a missing one as None, `ELSEWHERE` for one
+        that has gone on as a newer one, too, and counts there; None where its table has not said whether there are any."""
         found, seen = list[int | None](), set[int]()
         with self._database.viewing() as connection:
             while evening not in seen:
                 seen.add(evening)
                 row = connection.execute(
                     "SELECT later.goes_on_from, (SELECT before.id FROM evening AS before WHERE before.ledger = later.ledger"
-                    " AND before.number = later.goes_on_from) FROM evening AS later WHERE later.id = %s", (evening,),
+                    " AND before.number = later.goes_on_from),"
+                    " EXISTS (SELECT FROM evening AS other WHERE other.ledger = later.ledger"
+                    " AND other.goes_on_from = later.goes_on_from AND other.number > later.number)"
+                    " FROM evening AS later WHERE later.id = %s", (evening,),
                 ).fetchone()  # fmt: skip
                 if row is None or row[0] is None:
                     return tuple(found) if found else None
                 if not row[0]:
+                    break
+                if row[2]:
+                    found.append(ELSEWHERE)
                     break
                 found.append(row[1])
                 if row[1] is None:

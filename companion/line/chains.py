@@ -3,7 +3,7 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 
 from companion.games import game_of_log
 from companion.ledger import Ledger, UnknownGame
@@ -13,20 +13,29 @@ from companion.line.recorder import PEOPLE
 from companion.pages.moments import follow, hands_that_count, unsure_hands
 from companion.pages.settling import Before
 from companion.table.errors import GameError, LedgerError
+from companion.table.game import Over
 from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
 
 Stands = tuple[tuple[int, int], ...]
-"""Games, the latest first: the id and the version of the log, −1 for one that was deleted or erased."""
+"""Games, the latest first: the id and the version of the log, −1 for one that was deleted or erased, `ELSEWHERE`."""
+ELSEWHERE = -2
+"""In place of a game's version: it has gone on as yet another game since, and counts there, not where it stands."""
 
 
 def stands_before(ledger: Ledger, game: int) -> Stands:
-    """The games that went on as this one, the latest first, as they stand now; empty where it goes on from none. Raises
-    UnknownGame where there is no such game, and LedgerError."""
+    """The games that went on as this one, the latest first, as they stand now; empty where it goes on from none. They end with
+    one that counts elsewhere: an older program let a part go on twice. Raises UnknownGame where there is no such game, and
+    LedgerError."""
     found: list[tuple[int, int]] = []
-    seen, before = {game}, ledger.notes(game).get(PEOPLE)
+    seen, later, before = {game}, game, ledger.notes(game).get(PEOPLE)
+    went_on = went_on_as(ledger) if before is not None else {}
     while before is not None and (number := int(before)) not in seen:
         seen.add(number)
+        if went_on.get(number, later) > later:
+            found.append((number, ELSEWHERE))
+            break
+        later = number
         try:
             notes = ledger.notes(number)
             found.append((number, -1 if DELETED in notes else ledger.version(number)))
@@ -39,7 +48,13 @@ def stands_before(ledger: Ledger, game: int) -> Stands:
 
 def games_before(ledger: Ledger, stands: Stands, sure_from: float = SURE_FROM) -> tuple[Before, ...]:
     """What was won and lost in these games. Raises LedgerError."""
-    return tuple(_before(ledger, game, sure_from) if version >= 0 else Before((), None) for game, version in stands)
+    found = list[Before]()
+    for game, version in stands:
+        known = version >= 0
+        found.append(_before(ledger, game, sure_from) if known else Before((), None, elsewhere=version == ELSEWHERE))
+        if found[-1].elsewhere:
+            break
+    return tuple(found)
 
 
 def _before(ledger: Ledger, game: int, sure_from: float) -> Before:
@@ -50,21 +65,40 @@ def _before(ledger: Ledger, game: int, sure_from: float) -> Before:
 
 
 def before_of(lines: Sequence[Line], sure_from: float = SURE_FROM) -> Before:
-    """What was won and lost in the game of this log."""
+    """What was won and lost in the game of this log. One that is over counts by itself: an older program let it be played out
+    after it had gone on."""
     names = tuple(lines[0].event.players) if lines else ()
     played = game_of_log(lines)
     try:
         last = list(follow(played.rules, played.pages, lines))[-1]
     except (GameError, IndexError):
         return Before(names, None)
+    if isinstance(played.rules.waiting(last.seen), Over):
+        return Before(names, None, elsewhere=True)
     won = None if played.rules.in_hand(last.seen) else played.pages.won_before(last.seen)
     points, hands = played.pages.score(last.seen, "en").points, hands_that_count(played.rules, lines, last.seen)
     return Before(names, won, points, hands, len(unsure_hands(last, sure_from)))
 
 
+def goes_on_from(ledger: Ledger) -> dict[int, int]:
+    """Game → the one that it goes on from, of those that have not been deleted, in order of their ids. Raises LedgerError."""
+    return {game: int(before) for game, before in ledger.noted(PEOPLE).items()}
+
+
 def went_on_as(ledger: Ledger) -> dict[int, int]:
-    """Game → the one that it went on as, of those that have not been deleted. Raises LedgerError."""
-    return {int(before): game for game, before in ledger.noted(PEOPLE).items()}
+    """Game → the one that it went on as, the newest of several, of those that have not been deleted. Raises LedgerError."""
+    return {before: game for game, before in goes_on_from(ledger).items()}
+
+
+def counts_elsewhere(goes_on_from: Mapping[int, int], over: Container[int], game: int) -> bool:
+    """Whether this game goes on, directly or not, from one that went on as a newer one, too, or was played out: ``over``. Both
+    hold what was put in before. ``goes_on_from``: in order."""
+    went_on, seen = {before: later for later, before in goes_on_from.items()}, {game}
+    while (before := goes_on_from.get(game)) is not None and before not in seen:
+        if went_on[before] != game or before in over:
+            return True
+        seen.add(game := before)
+    return False
 
 
 def part_of(went_on: Mapping[int, int], game: int) -> int | None:

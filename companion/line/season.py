@@ -18,13 +18,14 @@ from typing import Protocol
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.clock import night_of
-from companion.games import game_of_log, shown_games
+from companion.games import GAMES, game_of_log, shown_games
 from companion.ledger import GameEntry, Ledger, SeasonBook
-from companion.line.chains import part_of, went_on_as
+from companion.line.chains import counts_elsewhere, goes_on_from, part_of
 from companion.line.renaming import Forgetting
-from companion.pages.season import Evening, EveningFigures, told_of, under_names
+from companion.pages.season import Evening, EveningFigures, told_of, under_names, without_money
 from companion.table import people as names
 from companion.table.errors import LedgerError
 from companion.table.language import Lang
@@ -206,8 +207,8 @@ class Keeper:
         """The newest log of a game; None for one that cannot be read, and counts for nothing."""
         raise NotImplementedError
 
-    def went_on_as(self) -> Mapping[int, int]:
-        """Game → the one that it went on as, as somebody came or went."""
+    def goes_on_from(self) -> Mapping[int, int]:
+        """Game → the one that it goes on from, as somebody came or went, in the order in which they began."""
         return {}
 
     def place(self, record: Record, lang: Lang) -> str:
@@ -229,10 +230,13 @@ class Keeper:
         def is_forgotten(key: str) -> bool:
             return key.startswith(_NOBODY) or names.is_nobody(key) or (bool(forgotten) and digest(key) in forgotten)
 
-        went_on = self.went_on_as()
+        goes_on_from = self.goes_on_from()
+        went_on = {before: game for game, before in goes_on_from.items()}
         known = self._known(People(forgotten=is_forgotten), went_on)
         said = self.book.counts()
         same = {entry.id: went_on[entry.id] for entry, told in known if told.figures.went_on and entry.id in went_on}
+        over = {entry.id for entry, told in known if told.figures.over}
+        known = [(entry, _of_its_own(told) if counts_elsewhere(goes_on_from, over, entry.id) else told) for entry, told in known]
         played_as = {entry.id: part_of(same, entry.id) or entry.id for entry, _ in known}
         played = {played_as[entry.id] for entry, told in known if told.figures.counts}
         records = tuple(
@@ -346,8 +350,8 @@ class SeasonKeeper(Keeper):
                 self._read = False
             self._forgetting.settle(everywhere=True)
 
-    def went_on_as(self) -> Mapping[int, int]:
-        return went_on_as(self._ledger)
+    def goes_on_from(self) -> Mapping[int, int]:
+        return goes_on_from(self._ledger)
 
     def settle(self) -> None:
         """Take forgotten names out of all evenings that are past by now."""
@@ -367,6 +371,13 @@ class SeasonKeeper(Keeper):
 def year_of(day: datetime.date) -> int:
     """The year in which the season of this day begins."""
     return day.year if day.month >= FIRST_MONTH else day.year - 1
+
+
+def _of_its_own(told: GameResult) -> GameResult:
+    """What a game came to that holds money which counts elsewhere, without it."""
+    if not told.figures.holds:
+        return told
+    return replace(told, figures=without_money(told.figures, GAMES[told.game_id].pages.season.columns("en")))
 
 
 def _encoded(told: GameResult) -> str:

@@ -19,8 +19,8 @@ from companion.pages.doubts import doubts, hands_told, unsure_rulings
 from companion.pages.moments import Moment, hand_of, hands_that_count, is_sure, is_tagged, ruling_sure, up_to_the_last_hand
 from companion.pages.protocol import Pages
 from companion.pages.recap_scenes import Night, Scene, Told, hit, scene
-from companion.pages.ruling import as_sure_as_its_end, believed, doubted_accounts
-from companion.pages.settling import Before, counted_in, part_said, whole_accounts
+from companion.pages.ruling import as_sure_as_its_end, believed
+from companion.pages.settling import Before, as_sure, counted_in, own_accounts, part_said, whole_accounts
 from companion.pages.view import AccountView, AnnouncementView, Ranked, RulingView, View, ViewSettings
 from companion.table.game import Rules
 from companion.table.language import Lang, catalogue
@@ -108,11 +108,12 @@ def recap(
             scenes.append(shown)
             left -= shown.lasts
     say, kinds, state = catalogue(lang), pages.cards(lang), moments[-1].seen
+    own = own_accounts(pages, state, view.accounts, before)
     with_money = counted_in(before, points=pages.score(state, lang).points)
-    whole = whole_accounts(pages, state, view.accounts, with_money or (), lang)
-    unsure = any(one.unsure for one in with_money or ())
-    whole = doubted_accounts(whole, None if unsure else believed(view))
-    part = part_said(before, with_money, whole, view.winner, lang) if view.accounts and (whole or with_money is None) else ""
+    whole = whole_accounts(pages, state, own, with_money or (), lang)
+    own, whole = as_sure(own, whole, believed(view), with_money or ())
+    alone = with_money is None or any(one.elsewhere for one in before)
+    part = part_said(before, with_money, own, whole, view.winner, lang) if own and (whole or alone) else ""
     counted = before if whole else ()
     hands = hands_that_count(rules, (line for moment in moments for line in moment.lines), state)
     hands += sum(one.hands for one in counted)
@@ -125,7 +126,7 @@ def recap(
         over=say.gettext("The winner") if won is not None else say.gettext("How it stands"),
         winner=won or "",
         standings=_standings(
-            view, whole or view.accounts, pages.ranked(state, lang), _gone(rules, pages, moments, lang), lang, money=money
+            view, whole or own, pages.ranked(state, lang), _gone(rules, pages, moments, lang), lang, money=money
         ),
         clockwise=pages.clockwise,
         symbol=kinds[-1][0] if kinds else "",

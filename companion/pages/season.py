@@ -90,6 +90,7 @@ class EveningFigures(Struct, frozen=True):
             are not final yet, and are told nowhere.
         went_on: it went on as another game, as somebody came or went. What that one holds of its money, a pot that is still
             played for, say, is settled there.
+        holds: it would hold, or goes on holding, what was put in in a game that it goes on from, as a pot does.
     """
 
     players: tuple[PlayerEvening, ...]
@@ -105,6 +106,7 @@ class EveningFigures(Struct, frozen=True):
     points: bool = False
     points_open: bool = False
     went_on: bool = False
+    holds: bool = False
 
     @property
     def counts(self) -> bool:
@@ -244,13 +246,21 @@ def _figures(
     sets = sum(tag(one.line.event) == "set" for one in played)
     sure = _sure(rules, pages, played, moments)
     last = played[-1].state
-    over = isinstance(rules.waiting(last), Over)
+    over, holds = isinstance(rules.waiting(last), Over), pages.won_before(last) == {}
     surely = end_confidence(rules, pages, moments) if over else dict(moments[-1].sure).get(rules.hands(last))
     if not went_on or not ended or over:
-        return replace(pages.season.evening(played, ended=ended), sure=sure, sets=sets, last=surely)
-    held = pages.won_before(last) == {}  # by the game that it went on as
-    found = pages.season.evening(played, ended=not held)
-    return replace(found, sure=sure, sets=sets, last=surely, went_on=True, settled=held or found.settled)
+        return replace(pages.season.evening(played, ended=ended), sure=sure, sets=sets, last=surely, holds=holds)
+    found = pages.season.evening(played, ended=not holds)  # else it is settled in the game that it went on as
+    return replace(found, sure=sure, sets=sets, last=surely, went_on=True, settled=holds or found.settled, holds=holds)
+
+
+def without_money(told: EveningFigures, columns: Iterable[Column]) -> EveningFigures:
+    """The figures of an evening whose money, in these columns, counts elsewhere: nobody can know what it came to alone."""
+    money = {one.id for one in columns if one.kind == "money"}
+    if all(money.isdisjoint(one.figures) for one in told.players):
+        return told
+    players = (replace(one, figures={id: n for id, n in one.figures.items() if id not in money}) for one in told.players)
+    return replace(told, players=tuple(players), unknown=True, left=0)
 
 
 def _between_hands(

@@ -6,10 +6,12 @@ accounts are those of all these games together, or say that they are of one alon
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from companion.pages.protocol import ForEverybody
+from companion.pages.ruling import doubted_accounts
 from companion.pages.view import AccountView, View
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
@@ -21,13 +23,16 @@ from companion.table.text import asks, perhaps, short
 
 class Before(NamedTuple):
     """A game that went on with other people. ``players``: their names; ``won``: as of `ForEverybody.won_before`; ``points``:
-    these are points, no money; ``hands``: how many of its hands count; ``unsure``: how many of them nobody has confirmed."""
+    these are points, no money; ``hands``: how many of its hands count; ``unsure``: how many of them nobody has confirmed;
+    ``elsewhere``: what was won and put in in it counts in yet another game that it went on as, or in itself, as it was played
+    out."""
 
     players: tuple[str, ...]
     won: Mapping[str, int] | None
     points: bool = False
     hands: int = 0
     unsure: int = 0
+    elsewhere: bool = False
 
 
 def settling(pages: ForEverybody, state: State, view: View, accounts: Sequence[AccountView], lang: Lang) -> tuple[str, ...]:
@@ -43,10 +48,19 @@ def settling(pages: ForEverybody, state: State, view: View, accounts: Sequence[A
     return tuple(perhaps(said.format(payer=payer, sum=amount, to=to), sure=sure) for payer, amount, to in paid)
 
 
+def own_accounts(
+    pages: ForEverybody, state: State, accounts: Sequence[AccountView], before: Sequence[Before]
+) -> Sequence[AccountView]:
+    """What this game alone came to: without sums where it holds what was put in in a game ``before`` it that counts elsewhere."""
+    if pages.won_before(state) == {} and any(one.elsewhere for one in before):
+        return tuple(AccountView(one.name, Sum(0, ""), why=one.why, person=one.person) for one in accounts)
+    return accounts
+
+
 def counted_in(before: Sequence[Before], *, points: bool) -> tuple[Before, ...] | None:
-    """The games ``before`` one whose money has to be added to its own, which is ``points`` or is not; None where that cannot
-    be."""
-    with_money = tuple(one for one in before if one.won is None or one.won)
+    """The games ``before`` one whose money has to be added to its own, which is ``points`` or is not, up to one that counts
+    elsewhere; None where that cannot be."""
+    with_money = tuple(one for one in takewhile(lambda one: not one.elsewhere, before) if one.won is None or one.won)
     if any(one.won is None or one.points != points for one in with_money):
         return None
     return with_money
@@ -76,17 +90,33 @@ def _signed(pages: ForEverybody, state: State, net: int, lang: Lang) -> str:
     return ("−" if net < 0 else "+" if net else "") + pages.amount(state, abs(net), lang)
 
 
+def as_sure(
+    own: Sequence[AccountView], whole: Sequence[AccountView], believed: Collection[str], before: Sequence[Before]
+) -> tuple[tuple[AccountView, ...], tuple[AccountView, ...]]:  # fmt: skip
+    """The accounts of one game, and of it with those ``before`` it, each sum with a question mark that hangs on a hand that is not
+    sure. ``believed``: the players for whom it is not sure what they have; of the games before nobody knows whose sums hang on
+    such a hand."""
+    unsure = any(one.unsure for one in before)
+    return doubted_accounts(own, believed), doubted_accounts(whole, None if unsure else believed)
+
+
 def part_said(
-    before: Sequence[Before] | None, with_money: Sequence[Before] | None, whole: Sequence[AccountView], winner: str | None,
-    lang: Lang,
+    before: Sequence[Before] | None, with_money: Sequence[Before] | None, accounts: Sequence[AccountView],
+    whole: Sequence[AccountView], winner: str | None, lang: Lang,
 ) -> str:  # fmt: skip
     """Of which games the accounts are, where one went before or nobody has looked (``before`` is None); "" where there is one
-    game. ``with_money``: as `counted_in` gives it; ``whole``: as `whole_accounts` does. The ``winner`` of the last game is named
-    where another has won more in all of them."""
+    game. ``accounts``: as `own_accounts` gives them; ``with_money``: as `counted_in` does; ``whole``: as `whole_accounts` does.
+    The ``winner`` of the last game is named where another has won more in all of them."""
     say = catalogue(lang)
     if before is None:
         return say.gettext("Of this game alone")
-    if with_money is None:
+    elsewhere = any(one.elsewhere for one in before)
+    if elsewhere and accounts and all(one.net is None for one in accounts):
+        return say.gettext("The pot counts in another game already: the part before was played on twice")
+    if elsewhere and with_money:
+        said = say.gettext("Of the last {n} parts of the game alone: the one before them counts in another game already")
+        return said.format(n=len(with_money) + 1)
+    if with_money is None or elsewhere:
         return say.gettext("Of this part of the game alone, without the one before with other people")
     if not with_money:
         return ""

@@ -79,11 +79,16 @@ def chain(app: Flask, phone: Organiser, ledger: Ledger, kind: str, seed: int) ->
         comes(phone, ids[-1], deals, *stay, chance.choice(new))
         ids.append(ledger.newest() or 0)
     some(app, kind, chance, last=True)
+    played_out(app, kind, chance)
+    return ids
+
+
+def played_out(app: Flask, kind: str, chance: random.Random) -> None:
+    """A game to its end."""
     while kind == "stu" and Phone(app).view["phase"] not in ("won", "won_unless_reentry"):
         a_hand(app, kind, chance)
     if Phone(app).view["phase"] != "won":
         Phone(app).say({"e": "close"})
-    return ids
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from html import unescape
 
 import pytest
 from flask import Flask
 from phones import Organiser, Phone
+from test_chains_property import played_out, some
 from test_people import HAND, STOPER, STOPPA, STU, comes, of
 from test_went_on import one_hand
 
@@ -113,3 +115,71 @@ def test_a_part_whose_continuation_was_deleted_is_played_on_and_then_that_does_n
 
 def one_hand_of(app: Flask) -> None:
     one_hand(app, random.Random(1))
+
+
+def forked(app: Flask, phone: Organiser, ledger: Ledger, kind: str, seed: int) -> list[int]:
+    """A ledger of an older program, in which a part has gone on twice; each of the two may have gone on once more."""
+    chance, first = random.Random(seed), of(ledger, LOGS[kind])
+    branches = []
+    for new in ("Elsa", "Fabio"):
+        ledger.take_up(first)
+        stay = ("Anna", "Bruno", "Carla") if kind == "stu" else NEXT[kind][:3]
+        comes(phone, first, *stay, new)
+        ids = [ledger.newest() or 0]
+        if chance.random() < 0.5:
+            some(app, kind, chance)
+            names = [one["name"] for one in Phone(app).view["players"]]
+            comes(phone, ids[-1], *(names if kind == "stu" else names[:3]), "Gino")
+            ids.append(ledger.newest() or 0)
+        played_out(app, kind, chance)
+        for game in ids:
+            ledger.delete(game)
+        branches.append(ids)
+    for game in (one for ids in branches for one in ids):
+        ledger.restore(game)
+    if chance.random() < 0.4:  # and the first one was played out, too
+        ledger.take_up(first)
+        played_out(app, kind, chance)
+    return [first, *(one for ids in branches for one in ids)]
+
+
+def money(phone: Organiser, kind: str) -> dict[str, int]:
+    """Whose money is known, and what they have won or lost in all games."""
+    rows = phone.get(f"/api/season?season=all&game={kind}").json["rows"]
+    return {row["name"]: row["figures"]["net"]["minor"] for row in rows if row["figures"]["net"] is not None}
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("kind", LOGS)
+def test_of_an_older_programs_ledger_nothing_counts_twice(
+    app: Flask, phone: Organiser, ledger: Ledger, kind: str, seed: int
+) -> None:
+    games, found = forked(app, phone, ledger, kind, seed), Counter[str]()
+    for game in games:
+        view = phone.get(f"/api/games/{game}/view?lang=it").json
+        for one in view["whole"] or view["accounts"]:
+            found[one["name"]] += one["net"]["minor"] if one["net"] is not None else 0
+        assert view["settling"] == [] or all(one["net"] for one in view["accounts"])
+        sheet = phone.get(f"/organiser/games/{game}/sheet?lang=it")
+        assert sheet.status_code == 200
+        assert view["part"] in unescape(sheet.text)
+    sums = money(phone, kind)
+    assert {name: net for name, net in sums.items() if net} == {name: net for name, net in found.items() if net}
+    assert sum(sums.values()) == 0
+
+
+def test_of_two_games_with_the_same_pot_the_older_one_says_why_it_has_no_sums(
+    app: Flask, phone: Organiser, ledger: Ledger
+) -> None:
+    first, last = in_two(phone, ledger, "stu")
+    chance = random.Random(1)
+    played_out(app, "stu", chance)
+    ledger.take_up(first)
+    played_out(app, "stu", chance)
+    view = phone.get(f"/api/games/{last}/view?lang=it").json
+    assert [one["net"] for one in view["accounts"]] == [None] * 4
+    assert (view["settling"], view["part"]) == (
+        [], "Il montepremi conta già in un’altra partita: la parte di prima è stata giocata due volte"
+    )  # fmt: skip
+    assert phone.get("/api/season?season=all&game=stu").json["unknown"] == 1
+    assert sorted(money(phone, "stu").values()) == [-200, -200, 400]

@@ -11,6 +11,7 @@ from test_years import newest_of, season
 
 from companion.games import read_lines
 from companion.ledger import Ledger
+from companion.line.chains import ELSEWHERE
 from companion.line.recorder import PEOPLE
 
 FIRST = (
@@ -98,3 +99,25 @@ def test_of_a_game_that_goes_on_from_none_the_hall_says_no_more_than_its_table(h
         one.is_sent(hall)
         until(lambda: same(hall, one, "it"))
         assert shown(hall, "it")["part"] == ""
+
+
+def test_of_a_part_that_went_on_twice_the_hall_counts_nothing_twice(hall: Running, lang: str) -> None:
+    with table(hall, name="A") as one:
+        games = []
+        for log, goes_on_from in zip((PARTS[0], (*PARTS[1], '{"e":"close"}'), PARTS[2]), (None, 0, 0), strict=True):
+            games.append(one.ledger.new_game(source="by hand"))
+            one.ledger.record(games[-1], read_lines("\n".join(log).encode()))
+            if goes_on_from is not None:
+                one.ledger.note(games[-1], **{PEOPLE: str(games[goes_on_from])})
+        one.is_sent(hall)
+        until(lambda: same(hall, one, lang))
+        assert shown(hall, lang)["part"].startswith({"it": "Di tutta la partita, in 2", "en": "Of the whole game, in 2"}[lang])
+        rows = hall.client.get("/api/season?season=all&game=stoper").json["rows"]
+        assert {row["name"]: row["figures"]["net"]["minor"] for row in rows} == {
+            "Anna": 900, "Bruno": -300, "Carla": -300, "Dino": -200, "Elsa": -100
+        }  # fmt: skip
+        kept = hall.hall.season
+        first, older, newer = (entry.id for entry in sorted(kept.games()[0], key=lambda entry: entry.started))
+        assert [kept.before(one) for one in (first, older, newer)] == [(), (ELSEWHERE,), (first,)]
+        pages = Organiser(hall, lang).client
+        assert {pages.get(f"/evenings/{one}?step={len(PARTS[2])}&lang={lang}").status_code for one in (older, newer)} == {200}
