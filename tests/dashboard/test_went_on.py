@@ -251,6 +251,13 @@ def test_a_part_without_a_hand_is_of_its_game(app: Flask, phone: Organiser, ledg
     assert "Solo di questa parte della partita" in plain(phone.get(f"/season/evening/{ids[-1]}.svg?lang=it").text)
 
 
+def test_nothing_is_unsure_because_it_is_of_one_part(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    last = gone_on(app, phone, ledger, "stoper", 2, 3)[-1]
+    page = phone.get(f"/season/evening/{last}?lang=it").text
+    assert "Solo di questa parte della partita" in page
+    assert 'class="unsure"' not in page
+
+
 def test_a_player_who_went_home_has_played_a_game(app: Flask, phone: Organiser, ledger: Ledger) -> None:
     gone_on(app, phone, ledger, "stoper", 2, 3)
     table = phone.get("/api/season?season=all&game=stoper").json

@@ -290,8 +290,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     if told and came_to.settled and not came_to.over and not came_to.went_on:
         notes.append(say.gettext("Nobody has closed it: the balances are as they stand"))
     parts = (one for one in seasons.records if one.counts and one.part_of == record.part_of and one.game != record.game)
-    if told and record.part_of and any(one.started < record.started and _has(one, curve) for one in parts):
-        notes.append(say.gettext("Of this part of the game alone, without the one before with other people"))
+    alone = told and record.part_of and any(one.started < record.started and _has(one, curve) for one in parts)
     if came_to.unknown:
         notes.append(say.gettext("Nobody knows who has paid what: no balances"))
     return Ending(
@@ -306,6 +305,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         sets=sets_text(came_to.sets, lang) if came_to.sets else "",
         card=card(kinds[-1][0]) if kinds else "",
         left=left,
+        part=say.gettext("Of this part of the game alone, without the one before with other people") if alone else "",
     )
 
 
