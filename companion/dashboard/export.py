@@ -20,7 +20,7 @@ from companion.dashboard.organiser.guard import organiser_only
 from companion.games import game_of_log
 from companion.ledger import Ledger
 from companion.line.camera import BY_HAND
-from companion.line.chains import games_before, stands_before
+from companion.line.chains import games_before, last_part, stands_before
 from companion.line.recorder import EveningRecorder
 from companion.pages.beside import beside_hands
 from companion.pages.doubts import doubts, unsure_rulings
@@ -158,6 +158,8 @@ def sheet(game: int) -> ResponseReturnValue:
     stands, believed = pages.score(moments[-1].seen, lang), _believed(snapshot, lang)
     players = [replace(one, has=perhaps(one.has, sure=one.name not in believed)) for one in stands.players]
     score = replace(stands, players=tuple(players))
+    if stands.winner is None and view.status != "won" and last_part(_ledger(), game) is not None:
+        score = replace(score, status=catalogue(lang).gettext("It went on with other people"))
     entry = next(entry for entry in _ledger().games() if entry.id == game)
     return render_template(
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),

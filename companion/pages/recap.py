@@ -90,11 +90,11 @@ class _Candidate(NamedTuple):
 
 def recap(
     rules: Rules, pages: Pages, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, *, money: bool,
-    before: Sequence[Before] = (),
+    before: Sequence[Before] = (), went_on: bool = False,
 ) -> Recap | None:  # fmt: skip
     """The recap of a game as far as its hands are over; None before the first is. ``money``: whether sums of money may be in it:
     without them it has not one; ``before``: the games from which this one goes on with other people, the latest first. What
-    everybody has won or lost is of all of these together, as in the accounts."""
+    everybody has won or lost is of all of these together, as in the accounts. ``went_on``: it went on as another game itself."""
     moments = up_to_the_last_hand(rules, pages, moments)
     if not moments or not rules.hands(moments[-1].seen):
         return None
@@ -117,13 +117,13 @@ def recap(
     counted = before if whole else ()
     hands = hands_that_count(rules, (line for moment in moments for line in moment.lines), state)
     hands += sum(one.hands for one in counted)
-    won = view.winner
+    won, ends = view.winner, say.gettext("It went on with other people") if went_on else say.gettext("How it stands")
     return Recap(
         title=pages.title,
         players=rules.names(moments[-1].seen),
         hands=say.ngettext("{n} hand", "{n} hands", hands).format(n=hands),
         scenes=tuple(sorted(scenes, key=lambda one: one.hand)),
-        over=say.gettext("The winner") if won is not None else say.gettext("How it stands"),
+        over=say.gettext("The winner") if won is not None else ends,
         winner=won or "",
         standings=_standings(
             view, whole or own, pages.ranked(state, lang), _gone(rules, pages, moments, lang), lang, money=money

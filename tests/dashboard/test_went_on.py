@@ -7,12 +7,14 @@ import random
 import re
 from collections import Counter
 from html import unescape
+from typing import Any
 
 import pytest
 from flask import Flask
 from phones import Organiser, Phone
 from test_people import HAND, STOPER, STOPPA, STU, comes, of
 
+from companion.dashboard.recap import pages as video_pages
 from companion.dashboard.recap.pages import _snapshot as video_snapshot
 from companion.ledger import Ledger
 from companion.line.recorder import PEOPLE
@@ -256,6 +258,28 @@ def test_nothing_is_unsure_because_it_is_of_one_part(app: Flask, phone: Organise
     page = phone.get(f"/season/evening/{last}?lang=it").text
     assert "Solo di questa parte della partita" in page
     assert 'class="unsure"' not in page
+
+
+def test_sheet_and_video_of_a_part_say_that_it_went_on(
+    app: Flask, phone: Organiser, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, last = gone_on(app, phone, ledger, "stoper", 2, 3)
+    sheets = [plain(phone.get(f"/organiser/games/{game}/sheet?lang=it").text) for game in (first, last)]
+    assert ["È continuata con altre persone" in sheet for sheet in sheets] == [True, False]
+    assert "Il mazzo passa" not in sheets[0]
+    told: list[Recap] = []
+
+    def kept(*of: Any, **more: Any) -> Recap | None:
+        found = recap(*of, **more)
+        told.extend([found] if found is not None else [])
+        return found
+
+    monkeypatch.setattr(video_pages, "recap", kept)
+    for game in (first, last):
+        video_pages._work(app, game, "it", money=True, film=False)
+    assert [one.over for one in told] == ["È continuata con altre persone", "Ha vinto"]
+    phone.walk("/setup/delete", "/setup/games", game=last, sure=last)
+    assert "È continuata" not in plain(phone.get(f"/organiser/games/{first}/sheet?lang=it").text)
 
 
 def test_a_player_who_went_home_has_played_a_game(app: Flask, phone: Organiser, ledger: Ledger) -> None:

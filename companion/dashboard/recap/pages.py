@@ -30,7 +30,7 @@ from companion.dashboard.setup.state import page
 from companion.dashboard.var import Video
 from companion.games import game_of_log
 from companion.ledger import DELETED, Ledger
-from companion.line.chains import games_before, stands_before
+from companion.line.chains import games_before, last_part, stands_before
 from companion.pages.recap import Recap, recap
 from companion.table.errors import GameError, LedgerError, NotKept
 from companion.table.language import Lang, catalogue
@@ -191,10 +191,10 @@ def _work(app: Flask, game: int, lang: Lang, *, money: bool, film: bool) -> Work
     """What is to be made, with the game as it stands when its turn has come."""
     with app.app_context():
         stands = stands_before(app.extensions["ledger"], game)
-        snapshot = _snapshot(game)
+        snapshot, went_on = _snapshot(game), last_part(app.extensions["ledger"], game) is not None
     rules, pages = snapshot.game.rules, snapshot.game.pages
     before = snapshot.before or ()
-    told = recap(rules, pages, snapshot.moments, lang, snapshot.settings.view, money=money, before=before)
+    told = recap(rules, pages, snapshot.moments, lang, snapshot.settings.view, money=money, before=before, went_on=went_on)
     if told is None:
         return None
     with app.app_context():
