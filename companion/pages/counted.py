@@ -44,6 +44,7 @@ class Counted:
         id: its column in the season's book. of_hand: what it is in one hand.
         start: the number before the first hand; None: a player who did nothing that counts has none.
         label, help: head of the column, and a sentence on what it counts, marked by `N_`; without a label it is no column.
+        runs: as of `companion.pages.season.Column`.
     """
 
     id: str
@@ -52,6 +53,7 @@ class Counted:
     start: int | None = 0
     label: str = ""
     help: str = ""
+    runs: bool = False
 
     def of(self, hands: Iterable[Any], player: str) -> int | None:
         """The column's number over these hands; None where no hand has one."""
@@ -111,7 +113,7 @@ class CountedSeason(PlainSeason):
 
     def columns(self, lang: Lang, /) -> tuple[Column, ...]:
         _ = catalogue(lang).gettext
-        return tuple(Column(one.id, _(one.label), one.kind, _(one.help)) for one in self.counted if one.label)
+        return tuple(Column(one.id, _(one.label), one.kind, _(one.help), one.runs) for one in self.counted if one.label)
 
     def evening(self, played: Sequence[PlayedLine], *, ended: bool) -> EveningFigures:
         state, counted = self.closed(played[-1].state, ended=ended), hand_ends(self._rules, played)

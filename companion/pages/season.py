@@ -33,12 +33,14 @@ shown only where a game was played for points."""
 
 
 class Column(Struct, frozen=True):
-    """A column of the season's table. ``label``: its head; ``help``: what it counts, in a sentence."""
+    """A column of the season's table. ``label``: its head; ``help``: what it counts, in a sentence; ``runs``: a best that is a
+    number of hands from the first one on, and goes on in the next part of a game."""
 
     id: str
     label: str
     kind: Kind
     help: str = ""
+    runs: bool = False
 
 
 class PlayedLine(NamedTuple):
@@ -334,12 +336,30 @@ def rows(evenings: Iterable[Evening], columns: Sequence[Column], *, partly: bool
     """Everybody's season, by person. That of two lists of evenings together is the sum of both. An evening's money is in all
     columns of it or in none, so that they agree; ``partly``: as far as it is known, as an evening by itself shows it."""
     found: dict[str, Row] = {}
+    runs: dict[tuple[str, int, str], int | None] = {}
     for evening in evenings:
         for person in dict.fromkeys(evening.who):
             if person is not None:
-                row = found.get(person) or Row(person)
-                found[person] = _plus(row, evening, evening.players_of(person), columns, partly)
+                row, players = found.get(person) or Row(person), evening.players_of(person)
+                players = tuple(_run_on(player, person, evening, columns, runs) for player in players)
+                found[person] = _plus(row, evening, players, columns, partly)
     return found
+
+
+def _run_on(
+    player: PlayerEvening, person: str, evening: Evening, columns: Sequence[Column],
+    runs: dict[tuple[str, int, str], int | None],
+) -> PlayerEvening:  # fmt: skip
+    """The player's evening, where what ran through all the parts of the game before this one goes on. ``runs``: how far it has
+    come, of a person, in a game and a column; None once it has ended."""
+    longer = dict[str, int]()
+    for column in columns:
+        if column.runs and (figure := player.figures.get(column.id)) is not None:
+            key = person, evening.counted_as, column.id
+            before = runs.get(key, 0)
+            longer[column.id] = (before or 0) + figure
+            runs[key] = longer[column.id] if before is not None and figure == evening.told.hands else None
+    return replace(player, figures=player.figures | longer) if longer else player
 
 
 def _plus(row: Row, evening: Evening, players: Sequence[PlayerEvening], columns: Sequence[Column], partly: bool) -> Row:

@@ -282,6 +282,20 @@ def test_sheet_and_video_of_a_part_say_that_it_went_on(
     assert "È continuata" not in plain(phone.get(f"/organiser/games/{first}/sheet?lang=it").text)
 
 
+def test_who_stays_a_virgin_from_one_part_to_the_next_does_so_longer(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    """Bruno through both parts, Anna through the first, Carla not at all, Dino from the second one on."""
+    first = of(ledger, STU + HAND * 2)
+    comes(phone, first, "Anna", "Dino", "Bruno", "Carla")
+    for loses in ("Anna", "Anna", "Anna", "Dino"):
+        told = Phone(app)
+        told.say({"e": "hand"})
+        high = iter("5789")
+        for name in [one["player"] for one in told.view["next"]["covered"]]:
+            told.say({"e": "reveal", "by": name, "card": "2" if name == loses else next(high)})
+    rows = phone.get("/api/season?season=all&game=stu&lang=it").json["rows"]
+    assert {row["name"]: row["figures"]["virgin"] for row in rows} == {"Anna": 2, "Bruno": 6, "Carla": 0, "Dino": 3}
+
+
 def test_a_player_who_went_home_has_played_a_game(app: Flask, phone: Organiser, ledger: Ledger) -> None:
     gone_on(app, phone, ledger, "stoper", 2, 3)
     table = phone.get("/api/season?season=all&game=stoper").json

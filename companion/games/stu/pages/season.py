@@ -52,7 +52,7 @@ COUNTED = (
     ),
     Counted("ricompere", "count", label=N_("Ricompere"), help=N_("How often this player came back in.")),
     Counted(
-        "virgin", "best", label=N_("Virgin longest"),
+        "virgin", "best", label=N_("Virgin longest"), runs=True,
         help=N_("Hands without paying from an evening’s first on: the best evening."),
     ),
     Counted("worst", "best", _lost),
