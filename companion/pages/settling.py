@@ -94,8 +94,8 @@ def as_sure(
     own: Sequence[AccountView], whole: Sequence[AccountView], believed: Collection[str], before: Sequence[Before]
 ) -> tuple[tuple[AccountView, ...], tuple[AccountView, ...]]:  # fmt: skip
     """The accounts of one game, and of it with those ``before`` it, with a question mark at each sum that hangs on a hand that is
-    not sure. ``believed``: the players for whom it is not sure what they have; of the games before nobody knows whose sums hang on
-    such a hand."""
+    not sure. ``believed``: the players for whom it is not sure what they have. Of the games before nobody knows whose sums hang
+    on such a hand."""
     unsure = any(one.unsure for one in before)
     return doubted_accounts(own, believed), doubted_accounts(whole, None if unsure else believed)
 
