@@ -121,7 +121,7 @@ def _befores(ledger: Ledger) -> dict[int, int]:
 
 
 def _last(befores: Mapping[int, int], kept: Collection[int], game: int, but: int | None = None) -> int | None:
-    """`last_part`, of which nothing went on by way of the game ``but``."""
+    """As `last_part`, but without what went on by way of the game ``but``."""
     for later in sorted((one for one, before in befores.items() if before == game < one != but), reverse=True):
         if (found := _last(befores, kept, later)) is not None:
             return found
@@ -148,10 +148,10 @@ def _lines_since(ledger: Ledger, before: int, later: int) -> bool:
             "SELECT max(number) FROM version WHERE game = ?"
             " AND recorded <= (SELECT min(recorded) FROM version WHERE game = ?)", (before, later),
         ).fetchone()  # fmt: skip
-    return _told(ledger.lines(before)) != _told(ledger.lines(before, int(row[0] or 0)))
+    return _telling(ledger.lines(before)) != _telling(ledger.lines(before, int(row[0] or 0)))
 
 
-def _told(lines: Sequence[Line]) -> int:
+def _telling(lines: Sequence[Line]) -> int:
     """How many lines tell something: an `end` may be written down once the game is taken up again."""
     return sum(tag(line.event) != "end" for line in lines)
 

@@ -30,7 +30,7 @@ def in_two(phone: Organiser, ledger: Ledger, kind: str) -> tuple[int, int]:
     return first, ledger.newest() or 0
 
 
-def told(phone: Organiser) -> str:
+def past(phone: Organiser) -> str:
     return unescape(phone.get("/setup/games?lang=it").text)
 
 
@@ -39,9 +39,9 @@ def test_a_part_that_went_on_is_not_gone_on_with_and_its_last_part_is_offered(
     phone: Organiser, ledger: Ledger, kind: str
 ) -> None:
     first, last = in_two(phone, ledger, kind)
-    assert "Riprendi l’ultima parte" in told(phone)
+    assert "Riprendi l’ultima parte" in past(phone)
     phone.walk("/setup/go-on", "/setup/games", game=first)
-    page = told(phone)
+    page = past(phone)
     assert "è continuata con altre persone: riprendi l’ultima parte, del " in page
     assert f'name="game" value="{last}"><button aria-label="Riprendi l’ultima parte' in page
     assert ledger.newest() == last
@@ -51,9 +51,9 @@ def test_a_part_that_went_on_is_not_gone_on_with_and_its_last_part_is_offered(
 def test_whose_last_part_is_over_cannot_be_gone_on_with_at_all(app: Flask, phone: Organiser, ledger: Ledger) -> None:
     first, _ = in_two(phone, ledger, "stoper")
     Phone(app).say({"e": "close"})
-    assert "Riprendi" not in told(phone)
+    assert "Riprendi" not in past(phone)
     phone.walk("/setup/go-on", "/setup/games", game=first)
-    assert "e l’ultima parte, del " in told(phone)
+    assert "e l’ultima parte, del " in past(phone)
 
 
 def test_what_was_prepared_before_somebody_came_does_not_begin_after_it(phone: Organiser, ledger: Ledger) -> None:
@@ -103,7 +103,7 @@ def test_a_part_whose_continuation_was_deleted_is_played_on_and_then_that_does_n
     one_hand_of(app)
     assert played_otherwise(ledger, last) == first
     phone.walk("/setup/restore", "/setup/games", game=last)
-    assert "Resta cancellata: la partita del " in told(phone)
+    assert "Resta cancellata: la partita del " in past(phone)
     assert last not in {entry.id for entry in ledger.games()}
     comes(phone, first, *NEXT["stoper"])
     later = ledger.newest() or 0

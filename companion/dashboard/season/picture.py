@@ -25,8 +25,8 @@ class PictureRow(Struct, frozen=True):
 
 class Ending(Struct, frozen=True):
     """The texts of the picture, each "" where there is none. ``over``: the line above the ``winner``; ``note``: a warning below;
-    ``part``: of which part of the game the sums are; ``sets``: how often the table has set how it stands; ``card``: the drawing
-    (SVG) of a card beside the winner; ``left``: what was left in the pot, which has a place of its own."""
+    ``part``: says that the sums are of one part of the game; ``sets``: how often the table has set how it stands;
+    ``card``: the drawing (SVG) of a card beside the winner; ``left``: what was left in the pot, which has a place of its own."""
 
     title: str
     date: str

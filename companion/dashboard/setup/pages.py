@@ -296,7 +296,7 @@ def again() -> ResponseReturnValue:
 @organiser_only
 def go_on() -> ResponseReturnValue:
     """Prepares to go on with `game`, an evening that is not over. 404: it is. One that went on with other people is refused,
-    among the past evenings."""
+    among the past evenings: its last part goes on."""
     state, entry = setup_state(), evening_from(setup_state().ledger, request.form.get("game", ""))
     if entry.over:
         abort(404, "this game is over")
