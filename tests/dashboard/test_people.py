@@ -61,7 +61,8 @@ def of(ledger: Ledger, log: list[str], **notes: str) -> int:
 def money(phone: Organiser, game: str) -> dict[str, int]:
     """What everybody has won or lost in all evenings of a game that count."""
     told = phone.get(f"/api/season?season=all&game={game}").json
-    return {row["name"]: row["figures"]["net"]["minor"] for row in told["rows"] if "net" in row["figures"]}
+    nets = {row["name"]: row["figures"].get("net") for row in told["rows"]}
+    return {name: net["minor"] for name, net in nets.items() if net is not None}
 
 
 def played_out(app: Flask, *acts: dict) -> None:
