@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from wild_games import any_command, first_line, seeds
 
 from companion.dashboard.feed import replayed
@@ -101,6 +101,7 @@ def test_the_sheet_and_the_season_come_to_the_same(game_id: str, seed: int) -> N
 @pytest.mark.parametrize("game_id", WITH_OUTCOMES)
 @settings(max_examples=25, deadline=None)
 @given(seeds)
+@example(seed=2722)
 def test_nothing_that_was_told_stands_behind_an_outcome(game_id: str, seed: int) -> None:
     """Up to the end of its hand, whatever phones tell and change: but for what says the same anywhere."""
     for chapter in evening_of(game_id, seed).chapters:
@@ -109,7 +110,8 @@ def test_nothing_that_was_told_stands_behind_an_outcome(game_id: str, seed: int)
         tags = [tag(line.event) for line in chapter.lines]
         first = min(chapter.standing_in)
         end = next((at for at in range(max(chapter.standing_in), len(tags)) if tags[at] == "end"), len(tags))
-        behind = [at for at in range(first, end) if at not in chapter.standing_in and tags[at] not in ALONE[game_id]]
+        apart = {*ALONE[game_id], "end"}  # an `end` is nobody's act: a card that stands in may be shown after it
+        behind = [at for at in range(first, end) if at not in chapter.standing_in and tags[at] not in apart]
         assert behind == [], (tags, sorted(chapter.standing_in))
 
 
