@@ -30,7 +30,7 @@ def as_called(command: Command, evening: Evening) -> Command:
 
     Raises:
         Illegal: a new name is empty or too long, two spellings of one person stand where each may be named once, or a number
-            is told of somebody who does not play.
+            is that of somebody who does not play.
     """
     players = evening.game.rules.names(evening.current.after)
     if isinstance(command, Outcome):

@@ -168,8 +168,8 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks, later: Sequence[Chapte
 
 
 def _outcome_place(chapter: Chapter) -> int | None:
-    """Before which line (an index) of a hand whose outcome alone is known that outcome is told: behind all that was told of its
-    course. None for other hands."""
+    """Of a hand whose outcome alone is known: the index of the line before which a list shows it, behind all that is known of the
+    hand's course. None for other hands."""
     if not chapter.standing_in:
         return None
     last = max(chapter.standing_in) + 1

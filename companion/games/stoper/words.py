@@ -78,8 +78,8 @@ def ties(found: Pot, pots: Sequence[Pot], lang: Lang, *, cited: bool = True) -> 
 
 
 def compared(found: Pot, pots: Sequence[Pot]) -> frozenset[str]:
-    """The players whose open cards are told where it is told whose this pot is, one of ``pots``: the winner, and those whom
-    `ties` names. Whatever else was shown, the winner takes it with these."""
+    """The players whose cards a sentence on who takes this pot, one of ``pots``, names: the winner, and those whom `ties` names.
+    Whatever else was shown, the winner takes it with these."""
     if found.how != "shown":
         return frozenset()
     return frozenset({found.winner, *(one.player for one in found.ties), *_not_entitled(found, pots)})

@@ -102,7 +102,7 @@ def _tied(found: Pot) -> tuple[Ranked, ...]:
 
 
 def compared(found: Pot) -> frozenset[str]:
-    """The players whose open cards are told where it is told whose a punto is: the winner, and those whom `ties` names."""
+    """The players whose cards a sentence on who takes a punto names: the winner, and those whom `ties` names."""
     return frozenset(one.player for one in (*found.ranking[:1], *_tied(found)))
 
 

@@ -87,8 +87,8 @@ _BETTING = log.Punto | log.Vedo | log.Rilancio | log.Passo | log.Show | log.Muck
 
 
 def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
-    """What is not sure of the hand in progress, by the confidence of its lines. Once it is over: which cards that a punto is told
-    with, or that still lie open, are not sure."""
+    """What is not sure of the hand in progress, by the confidence of its lines. Once it is over: which of the cards are not sure
+    that still lie open, or that a sentence on a punto names."""
     if not moments:
         return UnsureLines()
     punti, laid = set[str](), 0
