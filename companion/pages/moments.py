@@ -251,8 +251,8 @@ def up_to_the_last_hand(rules: Rules, pages: Pages, moments: Sequence[Moment]) -
 
 
 def between_hands(rules: Rules, moments: Sequence[Moment], has: Callable[[State], Sequence[int]]) -> list[Sequence[int]]:
-    """What everybody ``has``, numbers, before the first hand and after every one: when the next begins. What is told behind a
-    void hand and is of one before it has been so since that one was over."""
+    """What everybody ``has``, numbers: before the first hand, and at each next one's beginning. A penalty that stands behind a
+    void hand, and belongs to a hand before that, is counted from that hand's end on."""
     found = [has(moments[0].seen)]
     for before, now in pairwise(moments):
         if _ended_by(rules, before.seen, now.seen):
