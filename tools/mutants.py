@@ -122,13 +122,13 @@ def by_name(name: str, names: dict[str, Path]) -> set[str]:
 
 
 def helper_name(path: Path) -> str:
-    """What tests import a file under tests/ as: its name, in a package behind that of the package."""
+    """What tests import a file under tests/ or tools/ as: its name, in a package behind that of the package."""
     package = path.parent.name if (path.parent / "__init__.py").exists() else ""
     return ".".join(filter(None, [package, path.stem])).removesuffix(".__init__")
 
 
 def brought_by(helper: Path) -> frozenset[str]:
-    """Modules that a test gets by importing this file under tests/. A package there is a game: all of it is imported, by name."""
+    """Modules that a test gets by importing this file. A package there is a game: all of it is imported, by name."""
     files = helper.parent.glob("*.py") if helper.name == "__init__.py" else [helper]
     return frozenset().union(*map(imported, files))
 
@@ -144,7 +144,7 @@ def tests_for(changed: str, names: dict[str, Path]) -> list[str]:
         if not more:
             break
         reached |= dict.fromkeys(more, steps)
-    helpers = {helper_name(path): path for path in (ROOT / "tests").rglob("*.py")}
+    helpers = {helper_name(path): path for folder in ("tests", "tools") for path in (ROOT / folder).rglob("*.py")}
     near: dict[str, int] = {}
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         used, waiting = set(imported(path)), [one for one in imported(path) if one in helpers]

@@ -123,7 +123,8 @@ def licence() -> ResponseReturnValue:
     try:
         return Response(asset("LICENSE").read_text("utf-8"), mimetype="text/plain")
     except AssetMissing:
-        abort(404, "the licence's text is not beside the program: https://www.gnu.org/licenses/agpl-3.0.txt")
+        said = "The licence's text is not beside the program. It stands at https://www.gnu.org/licenses/agpl-3.0.txt.\n"
+        return Response(said, 404, mimetype="text/plain")
 
 
 @source.get("/networks/<name>")

@@ -16,6 +16,7 @@ import companion
 from companion import cli
 from companion.dashboard import Settings, create_app, source
 from companion.ledger import Ledger
+from companion.table.errors import AssetMissing
 
 PAGES = ("/", "/charts", "/season", "/pair", "/organiser", "/setup", "/setup/games", "/season/settings")
 
@@ -65,6 +66,17 @@ def test_the_archive_is_the_code_that_runs_and_nothing_that_lies_beside_it(app: 
 @pytest.mark.parametrize("name", ["..%2fLICENSE", "detector.md", "nothing.onnx", "detector.pt"])
 def test_only_the_networks_are_networks(app: Flask, name: str) -> None:
     assert app.test_client().get(f"/networks/{name}").status_code == 404
+
+
+def test_a_licence_that_is_missing_is_named_by_where_it_stands(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "asset", missing)
+    answer = app.test_client().get("/licence")
+    assert answer.status_code == 404
+    assert "https://www.gnu.org/licenses/agpl-3.0.txt" in answer.text
+
+
+def missing(name: str) -> Path:
+    raise AssetMissing(name)
 
 
 def test_who_has_changed_the_program_says_where_its_source_is(ledger: Ledger) -> None:
