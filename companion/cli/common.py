@@ -1,17 +1,11 @@
-"""What several commands share: types of options, a block that ends when the user stops the command, the default ledger.
-"""
+"""What several commands share: types of options, the default ledger."""
 
 from __future__ import annotations
 
 import math
 import os
-import signal
-import stat
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import click
@@ -53,45 +47,6 @@ class GameId(click.Choice[str]):
 
 POSITIVE = Finite(min=0, min_open=True)
 """More than 0."""
-
-
-@contextmanager
-def until_stopped() -> Iterator[None]:
-    """A block that Ctrl-C, SIGTERM or the loss of the terminal (SIGHUP) ends quietly, also in a background job of a shell, where
-    Ctrl-C would be ignored. A program begun with nohup outlives its terminal. While the block ends, further signals do not break
-    off what it still writes: a shell and the system may both report the same closed terminal."""
-
-    ends = False
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        nonlocal ends
-        if number == signal.SIGHUP:
-            _without_terminal()
-        if not ends:
-            ends = True
-            raise KeyboardInterrupt
-
-    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if threading.current_thread() is threading.main_thread() else ()
-    heard = [one for one in signals if one != signal.SIGHUP or signal.getsignal(one) != signal.SIG_IGN]
-    before = {number: signal.signal(number, stop) for number in heard}
-    try:
-        yield
-    except KeyboardInterrupt:
-        pass
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _without_terminal() -> None:
-    """Send standard output and error to nowhere, as the terminal is gone, and writing to it would raise an error while the
-    program ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for number in (1, 2):
-        with suppress(OSError):
-            if stat.S_ISCHR(os.fstat(number).st_mode):  # a terminal; once it is gone it says itself that it is none
-                os.dup2(nowhere, number)
-    os.close(nowhere)
 
 
 def open_browser(url: str) -> bool:

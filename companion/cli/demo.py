@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.common import Finite, GameId, until_stopped
+from companion.cli.common import Finite, GameId
+from companion.cli.stopping import until_stopped
 from companion.games import GAMES, first_game
 
 

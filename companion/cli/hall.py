@@ -47,8 +47,8 @@ def command(
     context.obj = folder
     if context.invoked_subcommand is not None:
         return
-    from companion.cli.common import until_stopped
     from companion.cli.hall_serving import serve_hall
+    from companion.cli.stopping import until_stopped
     from companion.dashboard.network import reachable
     from companion.hall.cluster import Cluster
     from companion.hall.processes import ProcessSettings

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.cli.common import until_stopped
+from companion.cli.stopping import until_stopped
 from companion.dashboard.serve import Secure, Server
 from companion.dashboard.settings import Settings
 from companion.hall.app import create_hall_app, open_hall

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.common import until_stopped
+from companion.cli.stopping import until_stopped
 from companion.line.autostart import RUNNING, kiosk_folder
 from companion.table.errors import CompanionError
 

@@ -103,8 +103,8 @@ def command(
         if not installed():
             raise click.UsageError("--voice needs espeak-ng, which is not installed: sudo apt install espeak-ng")
     from companion.cli import evening
-    from companion.cli.common import until_stopped
     from companion.cli.enrol import given
+    from companion.cli.stopping import until_stopped
     from companion.dashboard.ending import Ending
     from companion.dashboard.recap.making import Recaps
     from companion.dashboard.serve import Secure

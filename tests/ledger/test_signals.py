@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import random
 import signal
+import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.cli.common import until_stopped
+from companion.cli.stopping import until_stopped
 from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
@@ -76,6 +78,37 @@ def test_a_program_that_was_begun_with_nohup_outlives_its_terminal() -> None:
             assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+class Freed:
+    """Gets the signal while it is being freed, where Python throws an exception away; so often."""
+
+    def __init__(self, number: signal.Signals, times: int) -> None:
+        self.number, self.times = number, times
+
+    def __del__(self) -> None:
+        if self.times > 1:
+            kept.append(Freed(self.number, self.times - 1))
+        os.kill(os.getpid(), self.number)
+
+
+kept: list[Freed] = []
+
+
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_that_comes_while_an_object_is_freed_stops_the_program_too(number: signal.Signals, times: int) -> None:
+    handlers = [signal.getsignal(one) for one in (number, signal.SIGALRM)]
+    hook, after = sys.unraisablehook, threading.Event()
+    with until_stopped():
+        Freed(number, times)
+        while kept:
+            kept.pop()
+        after.wait(60)
+        after.set()
+    assert not after.is_set(), "the block went on to its end"
+    assert [signal.getsignal(one) for one in (number, signal.SIGALRM)] == handlers
+    assert sys.unraisablehook == hook
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
