@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 from any_game import check_prefixes
+from click.testing import CliRunner
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec import to_builtins
 from msgspec.structs import replace
 from phones import Phone
 
+from companion.cli.rule import command as rule
 from companion.dashboard import create_app
 from companion.games import GAMES, Game
 from companion.games.stoper.rules.log import Standing as Left
@@ -109,6 +111,27 @@ def test_a_virgin_restored_can_meet_the_virgins_end_and_one_who_was_none_cannot(
 
     log = data(STU, *HAND, stu_set(Anna=(3, True), Carla=(3, False)), *HAND)
     assert virgins_by_hand(replay_log(log)) == (("Anna", "Bruno", "Carla"), ("Anna", "Bruno"))
+
+
+def test_a_penalty_stands_at_its_hand_and_says_whether_the_set_line_was_told_before_it() -> None:
+    """Terminal, sheet, TV and phone list it with its hand, above what was set: read in that order alone, the set would seem to
+    have taken it back."""
+    penalty, restored, since = {"e": "penalty", "player": "Bruno"}, stu_set(Bruno=(3, False)), "dopo che il tavolo ha detto come"
+    void = ({"e": "hand"}, {"e": "void"})
+    for told, told_after in (((penalty, restored), False), ((restored, penalty), True), ((*void, penalty, restored), False),
+                             ((restored, *void, penalty), True), ((*void, restored, penalty), True),
+                             ((restored, *HAND, penalty), False)):  # fmt: skip
+        log = data(PIAZZA, *HAND, *told)
+        with Ledger.in_memory(lambda _: GAMES["stu"].rules.LOG) as ledger:
+            ledger.begin(GAMES["stu"].rules.LOG.read_lines(log))
+            phone = Phone(create_app(ledger))
+            places = {"sheet": phone.client.get("/organiser/games/1/sheet?lang=it").text,
+                      "TV": phone.client.get("/api/hands?lang=it").text,
+                      "phone": phone.client.get(f"/api/organiser/hand/{phone.view['hands'][-1]['id']}?lang=it").text,
+                      "rule": CliRunner().invoke(rule, ["-"], input=log).output,
+                      "story": CliRunner().invoke(rule, ["-", "--story"], input=log).output}  # fmt: skip
+        assert {where: since in text for where, text in places.items()} == dict.fromkeys(places, told_after), told
+        assert "since_set" not in json.dumps(report(PIAZZA, *HAND, *told))
 
 
 def test_a_penalty_after_a_set_ends_a_virginity_that_the_set_restored() -> None:

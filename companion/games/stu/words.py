@@ -107,7 +107,7 @@ def payment(paid: Payment, language: Lang, dealer: str | None = None) -> str:
     said = _(_PAYMENTS[paid.cause]).format(player=paid.player, by=paid.by, card=which, n=signed(paid.delta))
     if paid.cause == "lowest" and paid.player == dealer:
         said += _("; the deck itself pays (si va col mazzo)")
-    return said + _rule(paid, language) + tie(paid, language)
+    return said + _since_set(paid, language) + _rule(paid, language) + tie(paid, language)
 
 
 def brief(paid: Payment, language: Lang, dealer: str | None = None) -> str:
@@ -116,7 +116,11 @@ def brief(paid: Payment, language: Lang, dealer: str | None = None) -> str:
     said = _(_BRIEF[paid.cause]).format(by=paid.by, card=card(paid.card, language) if paid.card else "")
     if paid.cause == "lowest" and paid.player == dealer:
         said += _(": the deck itself pays")
-    return said + _rule(paid, language) + tie(paid, language)
+    return said + _since_set(paid, language) + _rule(paid, language) + tie(paid, language)
+
+
+def _since_set(paid: Payment, language: Lang) -> str:
+    return catalogue(language).gettext(", after the table has said how it stands") if paid.since_set else ""
 
 
 def _rule(paid: Payment, language: Lang) -> str:

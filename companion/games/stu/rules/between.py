@@ -179,7 +179,8 @@ def penalty(state: State, event: log.Penalty) -> State:
         raise Illegal(reasons.NO_PEDINA_LEFT, rule=24, expected="a player in play", player=event.player)
     if state.last_ended < 0:
         raise Illegal(reasons.PENALTY_BEFORE_ANY_HAND, rule=24, expected="hand")
-    entry = payment(state, seat, "penalty")
+    since_set = bool(state.settings) and state.settings[-1].after > state.last_ended
+    entry = replace(payment(state, seat, "penalty"), since_set=since_set)
     state = credit(state, seat, -1)
     last = state.hands[state.last_ended]
     out = last.out if state.pedine[seat] else (*last.out, event.player)

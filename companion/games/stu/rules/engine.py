@@ -56,11 +56,12 @@ def apply(state: State, event: Event) -> State:
 
 def outcome(state: State) -> tuple[Payment, ...]:
     """What the hand in progress made the players pay so far; between hands, what the last one did. Players whose card was as low
-    as the one that pays are not in it: the payments are the same without."""
+    as the one that pays are not in it, nor whether a penalty was told before or after a `set` line: the payments are the same
+    without."""
     if state.hand is not None:
         return state.hand.payments
     paid = state.hands[-1].payments if state.hands else ()
-    return tuple([replace(one, tied=()) if one.tied else one for one in paid])
+    return tuple([replace(one, tied=(), since_set=False) if one.tied or one.since_set else one for one in paid])
 
 
 class StuRules(PlainRules[State]):

@@ -36,12 +36,13 @@ class Report(Struct, frozen=True, omit_defaults=True):
     set: tuple[dict[str, Any], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as plain dicts, lists and numbers (of any size). Ties with the player who pays are for words alone, and left
-        out."""
+        """The report as plain dicts, lists and numbers (of any size). Ties with the player who pays, and whether a penalty
+        was told after a `set` line, are for words alone, and left out."""
         plain: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
         for hand in plain["hands"]:
             for paid in hand["payments"]:
                 paid.pop("tied", None)
+                paid.pop("since_set", None)
         return plain
 
 

@@ -55,7 +55,8 @@ def _members(mask: Mask) -> tuple[int, ...]:
 
 class Payment(Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """A pedina paid (``delta`` -1), gained (1), or neither (0), in the order in which they fell due; for what was stated, all
-    pedine at once. ``tied``: players whose card was as low as the one that pays, but further from di mano (rule 19)."""
+    pedine at once. ``tied``: players whose card was as low as the one that pays, but further from di mano (rule 19).
+    ``since_set``: a penalty told after the table had set how it stands since the hand was over."""
 
     player: str
     delta: int
@@ -64,6 +65,7 @@ class Payment(Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True
     by: str | None = None
     card: Kind | None = None
     tied: tuple[str, ...] = ()
+    since_set: bool = False
 
 
 class Irregularity(Struct, frozen=True, gc=False):
