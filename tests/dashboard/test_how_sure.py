@@ -250,6 +250,32 @@ def test_an_end_without_a_confidence_makes_no_card_surer_than_it_was(game_id: st
         assert check(game_id, log, taken_on=taken_on) == {1: card == 0.6 and end != "that is sure"}
 
 
+@pytest.mark.parametrize(
+    ("unsure", "end", "believed"),
+    [
+        ({"Anna"}, 0.6, {"Anna", "Bruno"}),  # by another card of Anna's Bruno pays
+        ({"Carla"}, 0.6, {"Anna", "Carla"}),  # Carla's may be lower
+        ({"Anna", "Bruno"}, 0.6, {"Anna", "Bruno", "Carla"}),
+        ({"Anna", "Bruno", "Carla", "Dino"}, 0.6, {"Anna", "Bruno", "Carla", "Dino"}),
+        (set(), 0.6, {"Anna"}),  # which other history there is no line says
+        ({"Carla"}, 0.99, set()),  # it is sure who pays
+    ],
+)
+@pytest.mark.parametrize("more", ["", "hand\nreveal Anna 8\nreveal Bruno 7\nreveal Carla 6\nreveal Dino 9\nend"])
+def test_at_stu_who_may_have_paid_instead_is_marked_as_much_as_who_pays(
+    ledger: Ledger, unsure: set[str], end: float, believed: set[str], more: str
+) -> None:
+    """In the hand itself and in those after it, until the table says how it stands."""
+    first = {**STU_GAME, "players": ["Anna", "Bruno", "Carla", "Dino"], "dealer": "Dino"}
+    shown = stu("hand\nreveal Anna 2\nreveal Bruno 5\nreveal Carla 7\nreveal Dino 9")
+    told = [{**one, "confidence": 0.6 if one.get("by") in unsure else 0.99} for one in shown]
+    then = [{**one, "confidence": 0.99} for one in stu(more)]
+    events = [first, *told, {"e": "end", "confidence": end}, *then]
+    ledger.begin(GAMES["stu"].rules.LOG.read_lines("\n".join(map(json.dumps, events)).encode()))
+    seats = create_app(ledger).test_client().get("/api/game?lang=it").json["seats"]
+    assert {seat["name"] for seat in seats if seat["believed"]} == believed
+
+
 WON = {"stu": 2, "stoppa": 83, "stoper": 45}
 """Game → a seed of `any_log` with which somebody wins it; of another game one is looked for."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, Final
 
-from companion.decks.stu import Kind
+from companion.decks.stu import RANK, Kind
 from companion.games.stu import rules
 from companion.games.stu.rules.log import Draw, Reveal, Taverna
 from companion.games.stu.rules.state import Cause, Payment
@@ -59,6 +60,19 @@ def doubtful(moments: Sequence[Moment], sure_from: float) -> frozenset[Any]:
     cards = misread(moments, sure_from)
     paid = {one for one in book.payments if cards.decides(one)}
     return doubtful_mistakes(rules, moments, sure_from) | paid | _unsure_acts(hand, sure_from)
+
+
+def may_pay(moments: Sequence[Moment], sure_from: float) -> frozenset[str]:
+    """The players who would pay or gain in the hand on the table, once it is over, if cards that may be others are: each who has
+    such a card, and who has the lowest of the others, the Matti apart."""
+    hand = moments[-1].laid
+    if hand is None or moments[-1].seen.hand is not None:
+        return frozenset()
+    cards, names = misread(moments, sure_from), moments[-1].seen.table.names
+    shown = [(names[hand.order[at]], face) for at in hand.positions() if (face := hand.face_of(at)) is not None]
+    unsure = frozenset(name for name, face in shown if cards.has(name, face))
+    sure = [(name, RANK[face]) for name, face in shown if name not in unsure and face != "matto"]
+    return unsure | ({min(sure, key=itemgetter(1))[0]} if unsure and sure else frozenset())
 
 
 def _unsure_acts(hand: Sequence[Moment], sure_from: float) -> frozenset[Payment]:

@@ -9,11 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.decks.stu import NAMES
-from companion.games.stu import agreed, words
+from companion.games.stu import agreed, rules, words
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, of_earlier, payment_view
-from companion.games.stu.pages.doubts import Misread, doubtful, misread
+from companion.games.stu.pages.doubts import Misread, doubtful, may_pay, misread
 from companion.games.stu.pages.score import figures
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
@@ -21,6 +21,7 @@ from companion.games.stu.rules.log import Deal, Penalty, Rebuy, Set, Swap, Taver
 from companion.games.stu.rules.state import HandRulings
 from companion.games.stu.words import has
 from companion.pages.commentary import deals, last_said
+from companion.pages.doubts import hands_told
 from companion.pages.moments import Moment, is_sure, last_hand, ruling_sure, unsure_hands
 from companion.pages.ruling import doubted_figures, ruling_view
 from companion.pages.view import (
@@ -160,12 +161,15 @@ def _doubted(payment: PaymentView, *, sure: bool) -> PaymentView:
 
 
 def _believed(moments: Sequence[Moment], told: Report, ruling: RulingView | None, settings: ViewSettings) -> set[str]:
-    """The players whose pedine are not sure: a ruling that was not sure changed them, and since then they have not come back by a
-    ricompera, nor has the table said how they stand."""
-    unsure = [told.hands[number - 1] for number in sorted(unsure_hands(moments[-1], settings.sure_from))]
-    found = {payment.player: hand.n for hand in unsure for payment in hand.payments if not hand.void}
-    if ruling is not None and not ruling.sure and not ruling.void:
-        found |= {payment.player: ruling.hand for payment in ruling.payments}
+    """The players whose pedine are not sure: a ruling that was not sure changed them, or would have changed them by other cards,
+    and since then they have not come back by a ricompera, nor has the table said how they stand."""
+    unsure = set(unsure_hands(moments[-1], settings.sure_from))
+    if ruling is not None and not ruling.sure:
+        unsure.add(ruling.hand)
+    found: dict[str, int] = {}
+    for n, played in hands_told(rules, moments) if unsure else ():
+        if n in unsure and not (hand := told.hands[n - 1]).void:
+            found |= dict.fromkeys((*may_pay(played, settings.sure_from), *(paid.player for paid in hand.payments)), n)
     known: dict[str, int] = {}
     for now in moments if found else ():
         if isinstance(now.event, Rebuy | Set):
