@@ -21,6 +21,9 @@ MAX_BODY_BYTES = 1 << 20
 ROWS_BYTES = MAX_BODY_BYTES // 2
 """The most bytes of rows in a message: in JSON a letter of a name may need six bytes."""
 
+MAX_NAME_LENGTH = 30
+"""Letters of a table's name, at most: the big screen has room for that."""
+
 Name = Annotated[str, Meta(max_length=60)]
 Text = Annotated[str, Meta(max_length=4000)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
@@ -221,6 +224,7 @@ WHY = {
     "unknown_table": N_("The hall does not know this table (any more): join it again, with a new code"),
     "taken_over": N_("Another machine has joined the hall as this table: nothing of this one is sent any more"),
     "name_taken": N_("A table of this name plays in the hall now: choose another name, or end its program and wait ten seconds"),
+    "name_too_long": N_("This name for the table is too long: at most 30 letters"),
     "ledger_taken": N_("A copy of this ledger is sent to the hall now, under another name: begin with a ledger of its own"),
     "wrong_code": N_("This code does not count (any more): take the one that the hall’s page for organisers shows now"),
     "replaced": N_("Another program sends this table’s evenings now: this one has stopped"),

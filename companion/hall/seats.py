@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.dashboard.held import InMemory, SharedValue
 from companion.hall.database import Connection, Database
-from companion.hall.messages import Pair, Paired
+from companion.hall.messages import MAX_NAME_LENGTH, Pair, Paired
 from companion.hall.table.membership import CODE_LETTERS, SECRET_LENGTH, key_letters
 from companion.hall.tickets import Ticket, Tickets
 from companion.ledger.phones import digest
@@ -25,7 +25,6 @@ KEY_LENGTH = 12
 """Number of letters of a code that stand for the hall's key: 57 bits, for which nobody finds another key in that time."""
 MAX_WRONG = 100
 """Number of wrong codes after which no table can join until the next code."""
-MAX_NAME_LENGTH = 30
 PLAYS_SECONDS = 8.0
 """Seconds after it was heard from for which a table counts as playing, so that its name is not given to another machine."""
 MAX_A_SECOND, MAX_AT_ONCE = 50.0, 100.0
@@ -34,7 +33,7 @@ _SEATS = "SELECT id, name, ledger::text, sender, heard FROM seat_at WHERE NOT wi
 
 
 class NotLetIn(Exception):
-    """A table may not join. ``code`` says why: ``name_taken``, ``ledger_taken``."""
+    """A table may not join. ``code`` says why: ``name_taken``, ``name_too_long``, ``ledger_taken``."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -153,8 +152,10 @@ class Seats:
         """Let a table in, and give it a token. Where the hall knows the name already or, without a name, the ledger, it is the
         same table again, and its old token is void. ``goes_on``: where nothing was played with the new ledger, the table's game
         goes on in it. ``own``: the token that the machine has already. Raises ValueError where ``wish`` names no ledger; NotLetIn
-        where another machine is playing as that table, or with a copy of that ledger."""
-        ledger, name = uuid.UUID(wish.ledger), plain_name(wish.name)[:MAX_NAME_LENGTH]
+        where another machine is playing as that table, or with a copy of that ledger, and where the name is too long."""
+        ledger, name = uuid.UUID(wish.ledger), plain_name(wish.name)
+        if len(name) > MAX_NAME_LENGTH:
+            raise NotLetIn("name_too_long")
         with self._database.taking() as connection:
             connection.execute("LOCK TABLE seat_at IN SHARE ROW EXCLUSIVE MODE")
             _let_in(connection, ledger, name, own)

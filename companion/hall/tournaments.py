@@ -22,7 +22,7 @@ from companion.hall.database import Connection, Database
 from companion.table.money import minor_units, money, typed
 from companion.table.text import plain_name
 from companion.tournament.acts import MAX_NAME_LENGTH, Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
-from companion.tournament.standing import NotNow, Tournament, allowed, as_enrolled, history, stands
+from companion.tournament.standing import TOO_LONG, NotNow, Tournament, allowed, as_enrolled, history, stands
 
 MAX_SEED = 9999
 """The largest seed: four digits are easy to copy from a sheet."""
@@ -115,7 +115,8 @@ def say() -> ResponseReturnValue:
 
 
 def _act(what: str) -> Act:
-    """The act that the form describes. Raises ValueError, msgspec.ValidationError where it describes none."""
+    """The act that the form describes. Raises ValueError, msgspec.ValidationError where it describes none,
+    NotNow where a name is too long."""
     form = request.form
     match what:
         case "begin":
@@ -123,8 +124,10 @@ def _act(what: str) -> Act:
             points = tuple(int(word) for word in re.findall(r"\d+", form.get("points", "")))
             act: Act = Begin(int(form.get("least", "")), int(form.get("most", "")), int(form.get("go_on", "")), stake, points)
         case "enrol":
-            found = (plain_name(line)[:MAX_NAME_LENGTH] for line in re.split(r"[\n,;]", form.get("names", "")))
-            act = Enrol(as_enrolled(the_hall().tournament.now(), [name for name in found if name]))
+            found = [name for line in re.split(r"[\n,;]", form.get("names", "")) if (name := plain_name(line))]
+            if (long := next((name for name in found if len(name) > MAX_NAME_LENGTH), "")):
+                raise NotNow(TOO_LONG, name=long[:MAX_NAME_LENGTH], most=MAX_NAME_LENGTH)
+            act = Enrol(as_enrolled(the_hall().tournament.now(), found))
         case "leave":
             act = Leave(form.get("name", ""))
         case "paid" | "unpaid":
@@ -149,7 +152,7 @@ def _page(problem: str) -> str:
     last = _act_in_words(left[-1]) if left else ""
     values = {
         "now": now, "problem": problem, "csrf": csrf_token(), "defaults": Begin(), "last": last, "pot": money(now.pot, chosen()),
-        "stake": typed(Begin().stake),
+        "stake": typed(Begin().stake), "typed_names": request.form.get("names", "") if problem else "",
     }  # fmt: skip
     return render_template("hall/tournament.html", **values)
 

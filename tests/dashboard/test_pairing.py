@@ -46,6 +46,12 @@ def test_phones_that_nobody_named_can_be_told_apart(app: Flask) -> None:
     assert names == ["Anna", "Telefono 3", "Anna", "Telefono 2", "Telefono"]
 
 
+def test_a_phone_whose_name_is_too_long_is_not_let_in_under_another(app: Flask) -> None:
+    answer = app.test_client().post("/pair?lang=it", data={"pin": pin_of(app), "name": "A" * 31})
+    assert (answer.status_code, f"«{'A' * 30}…» è troppo lungo" in answer.text) == (422, True)
+    assert app.extensions["phones"].all() == ()
+
+
 def test_a_phone_that_nobody_named_is_called_in_the_language_of_the_page(app: Flask) -> None:
     clients = [app.test_client() for _ in range(3)]
     for client, lang in zip(clients, ("it", "en", "it"), strict=True):

@@ -50,6 +50,14 @@ def test_what_is_no_hall_is_refused_and_says_why(app: Flask, ledger: Ledger, url
     door.close()
 
 
+def test_a_table_name_that_is_too_long_is_refused_whole(app: Flask, ledger: Ledger) -> None:
+    door, phone = HallDoor(app, ledger), Phone(app)
+    name = "Il tavolo sotto il portico vicino alla fontana, con la gamba che balla"
+    status, text = said(phone.client, phone.csrf, url="http://127.0.0.1:9", code="ABCD-EFGH", name=name)
+    assert (status, f"“{name[:30]}…” is too long: at most 30 letters." in text, f'value="{name}"' in text) == (422, True, True)
+    door.close()
+
+
 def test_a_table_joins_and_leaves_by_its_phone(hall: Running, ledger: Ledger) -> None:
     app = create_app(ledger)
     door, phone = HallDoor(app, ledger), Phone(app)

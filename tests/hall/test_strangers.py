@@ -16,7 +16,7 @@ from companion.dashboard.answers import PAGE
 from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.hall import seats
-from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, WHY, Hello, Pair, Send
+from companion.hall.messages import MAX_BODY_BYTES, MAX_NAME_LENGTH, PROTOCOL, WHY, Hello, Pair, Send
 from companion.hall.table.link import Away, HallRefused, Link, joined
 from companion.hall.table.membership import HallError
 from companion.ledger import Ledger, outbox
@@ -101,6 +101,14 @@ def test_a_wrong_code_lets_nobody_in(hall: Running, code: str) -> None:
     with pytest.raises(HallError, match="does not count"):
         joined(hall.url, code, "5f0a4b1c-0000-4000-8000-000000000000", "", 1)
     assert hall.tables() == []
+
+
+def test_a_name_that_is_too_long_lets_nobody_in_and_is_not_cut(hall: Running) -> None:
+    code, ledger = hall.hall.code.text(), "5f0a4b1c-0000-4000-8000-000000000000"
+    with pytest.raises(HallError, match=f"too long: at most {MAX_NAME_LENGTH} letters"):
+        joined(hall.url, code, ledger, "P" * (MAX_NAME_LENGTH + 1), 1)
+    assert hall.tables() == []
+    assert joined(hall.url, code, ledger, "P" * MAX_NAME_LENGTH, 1).name == "P" * MAX_NAME_LENGTH
 
 
 def test_what_names_no_ledger_lets_nobody_in(hall: Running) -> None:

@@ -83,6 +83,18 @@ def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(
     assert "<b>Zoe" not in page.text
 
 
+def test_a_name_that_is_too_long_is_refused_whole_and_what_was_typed_stays(hall: Running, phone: Organiser) -> None:
+    """Cut, two people with one beginning would be one."""
+    begun(phone)
+    before, long = now(hall), "Maria Antonietta Giovannangelo-Delle Fratte"
+    typed = f"Zeno\n{long} A\n{long} B"
+    answer = say(phone, "enrol", names=typed)
+    assert answer.status_code == 422
+    assert f"{long[:30]}…" in answer.text
+    assert f">{typed}</textarea>" in answer.text
+    assert now(hall) == before
+
+
 def test_each_table_of_the_round_has_a_sheet_with_its_people_and_lines_for_the_first(hall: Running, phone: Organiser) -> None:
     assert 'class="sheet"' not in hall.client.get("/draw/sheets").text
     begun(phone)

@@ -202,10 +202,11 @@ def pair() -> ResponseReturnValue:
 
 
 @pairing.post("/pair")
-@documented(body=Form(("pin", "code", "name", "next")), also=(403, 429))
+@documented(body=Form(("pin", "code", "name", "next")), also=(403, 422, 429))
 def let_in() -> ResponseReturnValue:
-    """Form: `pin`, or the QR code's `code`; `name`, `next`. Right: the cookie, and a redirect. 403: wrong. 429: too many wrong
-    PINs, five from an address or thirty in all within 15 minutes (with `Retry-After`); the code counts all the same."""
+    """Form: `pin`, or the QR code's `code`; `name`, `next`. Right: the cookie, and a redirect. 403: wrong. 422: the name is too
+    long. 429: too many wrong PINs, five from an address or thirty in all within 15 minutes (with `Retry-After`); the code counts
+    all the same."""
     if not guard.from_this_site():
         return refused("csrf", 403)
     if (safe := _over_https()) is not None:
@@ -221,7 +222,10 @@ def let_in() -> ResponseReturnValue:
     if not scanned and not pin.matches(address, typed):
         return _form(_("Wrong PIN: look at the terminal or the computer’s screen")), 403
     phones: PhoneBook = current_app.extensions["phones"]
-    name = plain_name(request.form.get("name", ""))[:_MAX_NAME_LENGTH]
+    name = plain_name(request.form.get("name", ""))
+    if len(name) > _MAX_NAME_LENGTH:
+        problem = _("“{name}…” is too long: at most {most} letters.")
+        return _form(problem.format(name=name[:_MAX_NAME_LENGTH], most=_MAX_NAME_LENGTH)), 422
     token = phones.pair(name or _free_name(phones))[1]
     if isinstance(phones, Phones) and guard.on_this_machine():
         phones.is_this_machine(token)

@@ -11,15 +11,16 @@ from dataclasses import replace
 from flask import Flask
 
 from companion.dashboard.hall_page import ToJoin
-from companion.hall.messages import PROTOCOL, Hello, Paired, Welcome
+from companion.hall.messages import MAX_NAME_LENGTH, PROTOCOL, Hello, Paired, Welcome
 from companion.hall.table import membership
 from companion.hall.table.desk import Desk
 from companion.hall.table.link import Away, HallRefused, Link, joined
-from companion.hall.table.membership import NOT_JOINED, HallError, Membership
+from companion.hall.table.membership import NAME_TOO_LONG, NOT_JOINED, HallError, Membership
 from companion.hall.table.remaking import has_no_game, remade
 from companion.hall.table.sender import Sender, Standing
 from companion.ledger import Ledger, outbox
 from companion.table.language import Lang, catalogue
+from companion.table.text import plain_name
 
 AWAY_SECONDS = 5.0
 """Seconds without an answer of the hall after which the table's phone shows that it is away."""
@@ -44,7 +45,9 @@ class Joining:
     def join(self, url: str, code: str, name: str) -> Membership:
         """Join the hall at ``url``, with its ``code``; "" where the table belongs to it already. ``name``: what the table wants
         to be called, "" for the hall to choose. Raises HallError."""
-        url = membership.checked_url(url)
+        url, name = membership.checked_url(url), plain_name(name)
+        if len(name) > MAX_NAME_LENGTH:
+            raise HallError(NAME_TOO_LONG, name=name[:MAX_NAME_LENGTH], most=str(MAX_NAME_LENGTH))
         kept = membership.kept(self._ledger)
         if kept is None or kept.url != url or (name and name != kept.name) or (code and self._unknown(kept)):
             if not code:

@@ -23,6 +23,7 @@ NO_ADDRESS = N_("{url}: no address of a hall: expected one such as https://192.1
 READ_ALONG = N_("{url}: over http everybody in the network could read along: take the https address that companion hall prints")
 NO_CODE = N_("{code}: no code of a hall: expected letters and digits, such as ABCD-EFGH, as the hall shows them")
 NO_HALL = N_("{url}: no hall answers ({error}): check the address, and that companion hall runs there")
+NAME_TOO_LONG = N_("“{name}…” is too long: at most {most} letters.")
 NOT_JOINED = N_("{url}: this table has not joined this hall yet: give the code that the hall shows")
 REFUSED = N_("{url}: {why}")
 
