@@ -34,6 +34,7 @@ from companion.games.stoper.rules.state import Hand, Seat
 from companion.table.errors import Illegal
 from companion.table.game import Turn
 from companion.table.language import Lang
+from companion.table.money import Minor
 from companion.table.seats import put
 
 MOST_TRIED = 3000
@@ -66,13 +67,17 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
     ``before``: the state before the hand. ``faces`` are not used: cards that were shown are among the lines ``told``.
 
     Raises:
-        Illegal: nobody has some of the chips, so a pot stays, and the log does not say which players said parola and play for it.
+        Illegal: the chips are more than there are; or nobody has some of them, so a pot stays, and the log does not say which
+            players said parola and play for it.
     """
     names = before.table.names
     stacks = tuple([paid.get(name, 0) for name in names])
     left = most(before) - sum(stacks)
-    if set(paid) - set(names) or left < 0:
+    if set(paid) - set(names):
         return None
+    if left < 0:
+        raise Illegal(reasons.MORE_THAN_ALL, expected=f"{most(before)} at most in all", sum=Minor(sum(stacks)),
+                      total=Minor(most(before)))  # fmt: skip
     states = [before]
     for event in told:
         if isinstance(event, End):

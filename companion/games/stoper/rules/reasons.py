@@ -50,6 +50,7 @@ TOO_LITTLE = Reason("too_little", N_("{amount} is too little, and {player} has m
 TOO_MUCH = Reason("too_much", N_("{amount} is more than the {most} that {player} has"))
 RAISE_TOO_SMALL = Reason("raise_too_small", N_("a raise to {amount}, not above the highest"))
 PAROLA_WITHOUT_CHIPS = Reason("parola_without_chips", N_("parola, and {player} is in without chips"))
+MORE_THAN_ALL = Reason("more_than_all", N_("by this outcome the players have {sum} together, and there are only {total}"))
 PAROLA_UNTOLD = Reason("parola_untold", N_("a part of the chips is nobody's, and it is not known who has said parola"))
 
 # Cards.

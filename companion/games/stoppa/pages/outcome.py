@@ -60,12 +60,17 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
     cards left that were shown in the end. Nobody lays one of those.
 
     Raises:
-        Illegal: a punto is played for, and nobody has told whose it is.
+        Illegal: a punto is played for, and nobody has told whose it is; not exactly one player stops.
     """
     names, size = before.table.names, before.table.size
     left = [paid.get(name, 0) for name in names]
-    if set(paid) - set(names) or left.count(0) != 1 or max(left) > size:
+    if set(paid) - set(names) or max(left) > size:
         return None
+    if (stopped := [name for name, many in zip(names, left, strict=True) if not many])[1:]:
+        raise Illegal(reasons.SEVERAL_STOP, rule=15, expected="how many cards all but one had left", first=stopped[0],
+                      second=stopped[1])  # fmt: skip
+    if not stopped:
+        raise Illegal(reasons.NOBODY_STOPS, rule=15, expected="who had no cards left")
     at_stoppata = _at_the_stoppata(before, told)
     if at_stoppata is None:
         return None

@@ -53,6 +53,10 @@ PUNTO_OPEN = Reason(
     "punto_open",
     N_("whose the {punto} is has not been entered: tell who takes it or that nobody bets, and then only the outcome"),
 )
+NOBODY_STOPS = Reason("nobody_stops", N_("everybody has cards left by this outcome: one player must have stopped, with none"))
+SEVERAL_STOP = Reason(
+    "several_stop", N_("{first} and {second} have no cards left by this outcome: only one player can have stopped")
+)
 HAS_SHOWN = Reason("has_shown", N_("{player} has shown and cannot concede"))
 
 # Cards.

@@ -51,7 +51,8 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
     The hand has no irregularity but those of its lines so far: what was made up accuses nobody.
 
     Raises:
-        Illegal: a penalty that was told is not counted in it, or is all that would be paid.
+        Illegal: a penalty that was told is not counted in it, or is all that would be paid; nobody pays, or somebody more than
+            they have, or the dealer two.
     """
     wanted = {player: pedine for player, pedine in paid.items() if pedine}
     shown = {player: as_kind(face) for player, face in faces.items()}
@@ -69,6 +70,15 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
     if penalties and wanted == penalties:
         player = next(iter(penalties))
         raise Illegal(reasons.PENALTY_ALONE, rule=24, expected="who paid for the hand", player=player)
+    if not wanted:
+        raise Illegal(reasons.NOBODY_PAYS, rule=8, expected="who paid, or a void hand")
+    for player, many in wanted.items():
+        if many > (had := before.pedine[before.table.names.index(player)] if player in before.table.names else 0):
+            raise Illegal(reasons.MORE_THAN_LEFT, rule=18, expected=f"{had} at most", player=player, number=had)
+    begun = apply(before, told[0])
+    dealer = before.table.names[begun.hand.dealer] if begun.hand is not None else ""
+    if wanted.get(dealer, 0) > 1 + penalties.get(dealer, 0):
+        raise Illegal(reasons.DEALER_PAYS_MORE, rule=6, expected=f"{dealer}: 1", player=dealer)
     return None
 
 

@@ -75,6 +75,18 @@ PENALTY_ALONE = Reason(
     "penalty_alone",
     N_("by this outcome nobody has paid besides the penalty of {player}: tell who paid for the hand, the penalty counted"),
 )
+NOBODY_PAYS = Reason("nobody_pays", N_("nobody pays by this outcome: at least the lowest card pays in every hand that counts"))
+MORE_THAN_LEFT = Reason(
+    "more_than_left",
+    NN_(
+        "{player} had {number} pedina before this hand, and cannot have paid more in it",
+        "{player} had {number} pedine before this hand, and cannot have paid more in it",
+        "number",
+    ),
+)
+DEALER_PAYS_MORE = Reason(
+    "dealer_pays_more", N_("{player} deals in this hand, and so asks nobody: that costs one pedina at most, penalties apart")
+)
 OWN_PARTNER = Reason(
     "own_partner", N_("{player} is the only partner named of their own ricompera: name who else shares it, or nobody")
 )
