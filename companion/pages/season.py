@@ -112,9 +112,9 @@ class EveningFigures(Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Whether this is an evening at all: over, or a hand was played; or it went on before one was, with other money than
-        nothing: its next part begins from there."""
-        return self.over or self.hands > 0 or (self.went_on and self._moved)
+        """Whether this is an evening at all: a hand was played that counts; or before one was, the game is over or went on with
+        other money than nothing."""
+        return self.hands > 0 or ((self.over or self.went_on) and self._moved)
 
     @property
     def _moved(self) -> bool:

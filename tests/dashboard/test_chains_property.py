@@ -11,6 +11,7 @@ from test_people import STOPER, STOPPA, STU, comes, of
 from test_went_on import EVERYBODY, evening_sums, one_hand
 
 from companion.ledger import Ledger
+from companion.table.log import tag
 
 pytestmark = pytest.mark.usefixtures("camera")
 
@@ -94,12 +95,36 @@ def played_out(app: Flask, kind: str, chance: random.Random) -> None:
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("kind", BEGINS)
 def test_the_accounts_are_what_the_season_has(app: Flask, phone: Organiser, ledger: Ledger, kind: str, seed: int) -> None:
-    chain(app, phone, ledger, kind, seed)
+    ids = chain(app, phone, ledger, kind, seed)
     view = phone.get("/api/game?lang=it").json
     accounts = {one["name"]: one["net"]["text"] for one in view["whole"] or view["accounts"]}
-    assert accounts == evening_sums(phone, kind)
     assert sum(map(amount, accounts.values())) == 0
-    assert phone.get(f"/api/season?season=all&game={kind}").json["evenings"] == 1
+    season = phone.get(f"/api/season?season=all&game={kind}").json
+    if all(nothing_told(ledger, game) for game in ids):
+        assert (season["evenings"], season["rows"]) == (0, []), "no hand that counts, and nothing set"
+        return
+    assert accounts == evening_sums(phone, kind)
+    assert season["evenings"] == 1
+
+
+def nothing_told(ledger: Ledger, game: int) -> bool:
+    """Whether a game has no hand that counts, and the table has set nothing in it."""
+    tags = [tag(line.event) for line in ledger.lines(game)]
+    return "set" not in tags and tags.count("hand") == tags.count("void")
+
+
+@pytest.mark.parametrize("void", [False, True])
+@pytest.mark.parametrize("kind", ["stoppa", "stoper"])
+def test_a_game_that_is_over_without_a_hand_that_counts_is_none_in_the_season(
+    app: Flask, phone: Organiser, ledger: Ledger, kind: str, *, void: bool
+) -> None:
+    """The page says so: games with at least one hand that counts."""
+    of(ledger, BEGINS[kind])
+    if void:
+        a_void_hand(app, kind)
+    Phone(app).say({"e": "close"})
+    season = phone.get(f"/api/season?season=all&game={kind}").json
+    assert (season["evenings"], season["rows"]) == (0, [])
 
 
 @pytest.mark.parametrize("first", [[], [{"e": "hand"}, {"e": "void"}]], ids=["before the first hand", "after a void hand"])
