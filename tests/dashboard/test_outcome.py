@@ -899,3 +899,18 @@ def test_what_is_told_before_an_outcome_does_not_change_it(stoper_app: Flask, st
     assert refused.status_code == 422
     assert refused.json["message"].startswith("Di questa mano si sa solo l’esito")
     assert stoper_scribe.evening.current.before.stacks == (4600, 5600, 4900, 4900)
+
+
+def test_a_preview_has_what_was_told_of_a_hand_once_it_was_over(ledger: Ledger) -> None:
+    """As the list of hands has it: a penalty told since is one of its payments, and deleting it changes that hand."""
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010"))
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
+    cards = {"Anna": "2", "Bruno": "5", "Carla": "9"}
+    phone.say({"e": "hand"}, *[{"e": "reveal", "by": by, "card": card} for by, card in cards.items()])
+    hand, lowest = phone.view["hands"][0]["id"], "Anna ha la carta più bassa, il 2: una pedina (regola 8)"
+    penalty = "Carla paga una pedina di penalità (regola 24)"
+    told = phone.send({"what": "say", "events": [{"e": "penalty", "player": "Carla"}]}, dry=True).json["hands"]
+    assert told == [{"what": "Mano 1", "now": lowest, "then": f"{lowest}\n{penalty}"}]
+    phone.say({"e": "penalty", "player": "Carla"})
+    shown = phone.send({"what": "outcome", "hand": hand, "paid": {"Bruno": 1}}, dry=True).json["hands"]
+    assert shown == [{"what": "Mano 1", "now": f"{lowest}\n{penalty}", "then": f"Bruno −1: si sa solo l’esito\n{penalty}"}]

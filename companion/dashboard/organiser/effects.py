@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
+from operator import is_
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from companion.pages.phone import Difference, HandSummary
 from companion.pages.ruling import doubted_hand
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
+from companion.referee.evening import later_still
 from companion.referee.following import Edit
 from companion.table.game import Over, State
 from companion.table.language import Lang, catalogue
@@ -55,12 +57,13 @@ def effect(edit: Edit, lang: Lang, sure_from: float, believed: Callable[[], tupl
     """What an edit does, in words. ``sure_from``: probability from which a line is sure; ``believed``: gives the players for whom
     it is not sure what they have, before and after the edit."""
     _, before, after = catalogue(lang).gettext, edit.before, edit.after
-    was, would = ({chapter.id: chapter for chapter in evening.chapters} for evening in (before, after))
+    was, would = _chapters(before), _chapters(after)
     hands = []
     for id in dict.fromkeys([*would, *was]):
-        if was.get(id) is would.get(id):
+        known_now, known_then = was.get(id, ()), would.get(id, ())
+        if len(known_now) == len(known_then) and all(map(is_, known_now, known_then)):
             continue
-        now, then = (summary(known.get(id), lang, sure_from) for known in (was, would))
+        now, then = (summary(of[0], lang, sure_from, of[1:]) if of else None for of in (known_now, known_then))
         known = then or now
         if known is not None and _unmarked(_paid(now, lang)) != _unmarked(_paid(then, lang)):
             hands.append(Difference(_("Hand {n}").format(n=known.n), _paid(now, lang), _paid(then, lang)))
@@ -76,6 +79,16 @@ def effect(edit: Edit, lang: Lang, sure_from: float, believed: Callable[[], tupl
         )
     without = tuple(dict.fromkeys(_line_deleted(before, hand, index, lang, sure_from) for hand, index in edit.gone))
     return Effect(tuple(hands), rest, without, _added(edit, lang))
+
+
+def _chapters(evening: Evening) -> dict[int, tuple[Chapter, ...]]:
+    """Id of each chapter → the chapter, and those in which more may be told of its hand (`Evening.told_later`)."""
+    later: tuple[Chapter, ...] = ()
+    found: dict[int, tuple[Chapter, ...]] = {}
+    for chapter in reversed(evening.chapters):
+        found[chapter.id] = (chapter, *later)
+        later = later_still(chapter, later)
+    return dict(reversed(found.items()))
 
 
 def _doubted_things(evening: Evening, believed: Iterable[str], lang: Lang, sure_from: float) -> frozenset[str]:
