@@ -30,6 +30,8 @@ def command_for(simulations: Mapping[str, Simulation]) -> click.Command:
     seats = "; ".join(f"{GAMES[id].title}: {one.players[0]} to {one.players[1]}, by default {one.usual}"
                       for id, one in simulations.items())  # fmt: skip
     stakes = "".join(f"; at {GAMES[id].title} {one.stake}" for id, one in simulations.items() if one.stake)
+    questions = "; ".join(f"{GAMES[id].title}: {', '.join(asked)}"
+                          for id, one in simulations.items() if (asked := _house_rules(one.house_rules)))  # fmt: skip
     own: dict[str, list[str]] = {}
     for id, one in simulations.items():
         for option in one.options:
@@ -40,20 +42,19 @@ def command_for(simulations: Mapping[str, Simulation]) -> click.Command:
     @click.option("--seed", type=int, default=0, show_default=True, help="The same seed and options give the same log.")
     @click.option("--players", type=int, default=None, metavar="N", help=f"How many sit down. {seats}.")
     @click.option("--hands", type=click.IntRange(1), default=20, show_default=True,
-                  help="Hands at most; the game ends sooner when it is won, or its giro was called.")
+                  help="Hands at most; fewer where the game is over sooner.")
     @click.option("--log", "log_path", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Log to write.")
     @click.option("--names", default=None, metavar="A,B,…", help="Who sits down, in the order of play.  [default: first names]")
     @click.option("--stake", type=click.IntRange(1, MAX_STAKE), default=100, show_default=True, help=f"In cents{stakes}.")
     @click.option("--house-rule", "house_rules", multiple=True, metavar="NAME=VALUE",
-                  help="An open question answered differently, such as backward_run=forced. May be given more than once.")
-    @click.option("--plain", is_flag=True, help="Nothing that is seldom or cannot be seen: no penalties, void hands, mistakes, "
-                  "shares, no Matto taken out.")
+                  help=f"An open question answered differently. May be given more than once. {questions}.")
+    @click.option("--plain", is_flag=True, help="Nothing that is seldom or cannot be seen, such as void hands and mistakes.")
     def command(game: str, seed: int, players: int | None, hands: int, log_path: Path, names: str | None,
                 stake: int, house_rules: tuple[str, ...], plain: bool, **values: Any) -> None:
         """Play a random legal game with bots and write its complete table log."""
-        asked = click.get_current_context()
+        context = click.get_current_context()
         for option, of in own.items():
-            if game not in of and asked.get_parameter_source(option) is not ParameterSource.DEFAULT:
+            if game not in of and context.get_parameter_source(option) is not ParameterSource.DEFAULT:
                 raise click.UsageError(f"--{option} is of {_titles(of)} alone: leave it out with --game {game}")
         bots = simulations[game]
         evening = Evening(
@@ -107,9 +108,14 @@ def _people(count: int | None, names: str | None) -> tuple[str, ...]:
     return people
 
 
+def _house_rules(of: type[Struct] | None) -> tuple[str, ...]:
+    """The names of a game's house rules, as its logs have them."""
+    return tuple(field.encode_name for field in msgspec.structs.fields(of)) if of is not None else ()
+
+
 def _house(rules: tuple[str, ...], of: type[Struct] | None, title: str) -> Struct | None:
     """The house rules given as NAME=VALUE texts; None where the game, called ``title``, has none."""
-    known = {field.encode_name for field in msgspec.structs.fields(of)} if of is not None else set()
+    known = _house_rules(of)
     given: dict[str, object] = {}
     for rule in rules:
         name, _, value = rule.partition("=")

@@ -40,7 +40,7 @@ class Settings:
     moviola_after: float = setting(0.0, "s", "how long after a hand the TV plays the moviola, until the next one; 0: never")
     moviola_step: float = setting(2.5, "s", "how long a step of the moviola stays")
     corrected: float = setting(10.0, "s", "how long the TV says what a correction has changed in a ruling")
-    moment: float = setting(4.0, "s", "how long a ricompera, an elimination or a win fills the TV; 0: never")
+    moment: float = setting(4.0, "s", "how long an announcement, such as a win, fills the TV; 0: never")
     rest: float = setting(25.0, "s", "how long a ruling is shown before the standings take its place; 0: it stays")
     odds: bool = setting(False, "yes | no", "spectators are shown everybody's chance of paying, from what all have seen")
     season: bool = setting(True, "yes | no", "players are remembered from evening to evening, unless a phone switches that off")

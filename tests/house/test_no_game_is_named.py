@@ -7,14 +7,19 @@ modules that are a game's count, and its comparison with the id of a game.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
+import msgspec
 import pytest
 from babel.messages.pofile import read_po
 
+from companion.cli.simulate import command_for
+from companion.dashboard.settings import Settings
 from companion.games import GAMES, Game
 from companion.table.language import TRANSLATIONS
 
@@ -81,6 +86,17 @@ def test_no_sentence_of_a_general_file_says_what_only_one_game_has() -> None:
         if any(not OF_DECKS.search(name) for name in files) and OF_ONE_GAME.search(" ".join(texts)):
             said.append((files, texts))
     assert said == []
+
+
+def test_no_option_that_every_game_has_says_what_only_one_game_has() -> None:
+    general = command_for({}).params
+    assert len(general) > 5
+    houses = [bots.house_rules for game in GAMES.values() if (bots := game.simulation) is not None]
+    own = [field.encode_name for house in houses if house is not None for field in msgspec.structs.fields(house)]
+    of_one_game = re.compile(rf"{OF_ONE_GAME.pattern}|\b(?:gir[oi]|{'|'.join(own)})\b", re.I)
+    said = [option.help or "" for option in general if isinstance(option, click.Option)]
+    said += [setting.metadata["help"] for setting in dataclasses.fields(Settings)]
+    assert [text for text in said if of_one_game.search(text)] == []
 
 
 @pytest.mark.parametrize(
