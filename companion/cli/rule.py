@@ -100,7 +100,7 @@ def _doubts(game: Game, lines: tuple[Line, ...]) -> Doubts:
     unsure = dict.fromkeys(unsure_rulings(game.rules, moments, SURE_FROM), frozenset({RULING}))
     found = doubts(game.rules, game.pages, moments, SURE_FROM)
     hands = {n: frozenset(found.get(n, ())) | unsure.get(n, frozenset()) for n in {*found, *unsure}}
-    return {**hands, STANDS: believed(game.pages.view(moments, LANGS[0], ViewSettings(SURE_FROM, 0)))}
+    return {**hands, STANDS: frozenset(believed(game.pages.view(moments, LANGS[0], ViewSettings(SURE_FROM, 0))))}
 
 
 def _marked(stories: Stories, doubts: Doubts) -> Stories:

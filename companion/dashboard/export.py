@@ -27,7 +27,7 @@ from companion.pages.doubts import doubts, unsure_rulings
 from companion.pages.moments import hands_as_told, unsure_hands
 from companion.pages.phone import HandSummary
 from companion.pages.rows import Cell, Row, Rows
-from companion.pages.ruling import doubted_end, doubted_hand, end_sure
+from companion.pages.ruling import believed, doubted_end, doubted_hand, end_sure
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.record import Fixed, JointCorrection, standing
@@ -155,8 +155,8 @@ def sheet(game: int) -> ResponseReturnValue:
         summary = doubted_hand(pages.hand(one.before, one.told, lang, doubtful.get(number, ())), sure=number not in unsure)
         hands.append(SheetHand(summary, wording[known.get(number, "")]))
     money = _money(snapshot, lang)
-    stands, believed = pages.score(moments[-1].seen, lang), _believed(snapshot, lang)
-    players = [replace(one, has=perhaps(one.has, sure=one.name not in believed)) for one in stands.players]
+    stands, doubted = pages.score(moments[-1].seen, lang), believed(view)
+    players = [replace(one, has=perhaps(one.has, sure=one.name not in doubted)) for one in stands.players]
     score = replace(stands, players=tuple(players))
     if stands.winner is None and view.status != "won" and last_part(_ledger(), game) is not None:
         score = replace(score, status=catalogue(lang).gettext("It went on with other people"))
@@ -176,12 +176,7 @@ def _money(snapshot: Snapshot, lang: Lang) -> Rows:
     """The rows of money; what rests on a ruling that is not sure is a question."""
     rules, pages, moments = snapshot.game.rules, snapshot.game.pages, snapshot.moments
     unsure = frozenset(unsure_rulings(rules, moments, snapshot.settings.view.sure_from))
-    return pages.money_rows(moments, lang, unsure, _believed(snapshot, lang))
-
-
-def _believed(snapshot: Snapshot, lang: Lang) -> frozenset[str]:
-    """The players for whom the TV shows that it is not sure what they have."""
-    return frozenset(seat.name for seat in snapshot.view(lang).seats if seat.believed)
+    return pages.money_rows(moments, lang, unsure, believed(snapshot.view(lang)))
 
 
 def certainties(snapshot: Snapshot) -> dict[int, Certainty]:

@@ -88,8 +88,7 @@ class Snapshot:
         missed = not_seen(self.missed.get(made.hand, 0.0), lang)
         news = announced(self.game.rules, self.game.pages, moments, made, lang, self.settings.view.sure_from)
         between = bool(moments) and not self.game.rules.in_hand(moments[-1].seen) and made.status != "won"
-        believed = [seat.name for seat in made.seats if seat.believed]
-        stands = self.game.pages.standing(moments[-1].seen, believed, lang) if between else ()
+        stands = self.game.pages.standing(moments[-1].seen, believed(made), lang) if between else ()
         if made.accounts:
             made = self._settled(made, moments[-1].seen, lang)
         others = self.before[0].players if self.before else ()

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from companion.pages.doubts import doubts
 from companion.pages.moments import Moment, is_sure, is_tagged, ruling_sure
 from companion.pages.protocol import ForEverybody
+from companion.pages.ruling import believed
 from companion.pages.view import AnnouncementView, Figure, View
 from companion.table.game import Rules, State
 from companion.table.language import Lang, catalogue
@@ -100,16 +101,16 @@ def as_far_as_sure(said: AnnouncementView, view: View, now: Moment, sure_from: f
     """What is sure of an announcement, in a view that came after it; None for nothing. ``now``: the moment that announced it."""
     if said.kind == "card":  # so must be what it answers
         return said if is_sure(now, sure_from) and (now.act is None or now.act >= sure_from) else None
-    believed = {seat.name for seat in view.seats if seat.believed}
+    doubted = believed(view)
     if said.kind in ("out", "back"):
-        names = tuple(name for name in said.names if name not in believed)
+        names = tuple(name for name in said.names if name not in doubted)
         return replace(said, names=names) if names else None
-    return None if believed or (view.ruling is not None and not view.ruling.sure) else said
+    return None if doubted or (view.ruling is not None and not view.ruling.sure) else said
 
 
 def won_aloud(view: View) -> Iterator[str]:
     """Who has won, as a sentence; nothing while it rests on a ruling that is not sure."""
-    if view.status == "won" and not any(seat.believed for seat in view.seats):
+    if view.status == "won" and not believed(view):
         yield f"{view.message}."
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from companion.pages.moments import Moment, end_of, follow, is_sure, is_tagged, last_hand, ruling_sure, stands_in, unsure_hands
+from companion.pages.ruling import believed
 from companion.pages.view import ViewSettings
 from companion.table.game import Over, Rules
 from companion.table.language import LANGS
@@ -67,7 +68,7 @@ def end_confidence(rules: Rules, pages: ForEverybody, moments: Sequence[Moment])
     surely = dict(last.sure)
     if isinstance(rules.waiting(last.seen), Over) and unsure_hands(last, SURE_FROM):
         view = pages.view(moments, LANGS[0], ViewSettings(SURE_FROM, 0))
-        if any(seat.believed for seat in view.seats):
+        if believed(view):
             return min(surely.values())
     return surely.get(rules.hands(last.seen))
 

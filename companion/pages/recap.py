@@ -264,5 +264,5 @@ def _places(view: View, by: Mapping[str, Ranked]) -> dict[str, str]:
     have = {seat.name: by[seat.name].by for seat in view.seats if seat.in_play and seat.name in by}
     if len({*have.values()}) < 2:
         return {}
-    sure = not any(seat.believed for seat in view.seats)
+    sure = not believed(view)
     return {name: perhaps(f"{1 + sum(one > has for one in have.values())}.", sure=sure) for name, has in have.items()}

@@ -126,9 +126,9 @@ def _won_perhaps(view: View, accounts: tuple[AccountView, ...]) -> View:
     return replace(view, message=_asked(view.message), seats=seats, winner=None, accounts=accounts, settling=())
 
 
-def believed(view: View) -> frozenset[str]:
-    """The players for whom a view shows what they have as not sure."""
-    return frozenset(seat.name for seat in view.seats if seat.believed)
+def believed(view: View) -> tuple[str, ...]:
+    """The players for whom a view shows what they have as not sure, in the order of its seats."""
+    return tuple(seat.name for seat in view.seats if seat.believed)
 
 
 def end_sure(view: View) -> bool:

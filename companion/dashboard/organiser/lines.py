@@ -14,7 +14,7 @@ from companion.editing.commands import plain
 from companion.editing.outcome import before_hand, comes_to
 from companion.games import house_game
 from companion.pages.moments import unsure_hands
-from companion.pages.ruling import end_sure
+from companion.pages.ruling import believed, end_sure
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.clips import clips
@@ -45,8 +45,7 @@ def marks(snapshot: Snapshot, lang: Lang) -> Marks:
     hands = set(unsure_hands(moments[-1], sure_from))
     if _doubtful(msgspec.to_builtins(view)):
         hands.add(view.hand)
-    believed = tuple(seat.name for seat in view.seats if seat.believed)
-    return Marks(frozenset(hands), believed, sure_from, not end_sure(view))
+    return Marks(frozenset(hands), believed(view), sure_from, not end_sure(view))
 
 
 def _doubtful(shown: Any) -> bool:

@@ -18,6 +18,7 @@ from companion.games.stoper.rules.report import in_play
 from companion.games.stoper.rules.state import Hand, HandRulings
 from companion.pages.commentary import won, won_aloud
 from companion.pages.moments import Moment, is_sure, is_tagged, last_hand
+from companion.pages.ruling import believed
 from companion.pages.view import AnnouncementView
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
@@ -44,8 +45,8 @@ def _gone(moments: Sequence[Moment], view: StoperView, lang: Lang) -> Iterator[s
     """Who went out of a tournament by the last hand, or since."""
     state: State = moments[-1].seen
     hand = last_hand(moments)
-    believed = {seat.name for seat in view.seats if seat.believed}
-    gone = [name for name in state.table.named(in_play(hand[0].seen) & ~in_play(state)) if name not in believed] if hand else []
+    doubted = believed(view)
+    gone = [name for name in state.table.named(in_play(hand[0].seen) & ~in_play(state)) if name not in doubted] if hand else []
     if gone and _can_go_out(moments[-1].event, state):
         yield f"{catalogue(lang).gettext('Out of the game')}: {listed(gone, lang)}."
 

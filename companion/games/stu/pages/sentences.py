@@ -18,6 +18,7 @@ from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.rules.waiting import waiting
 from companion.pages.commentary import won
 from companion.pages.moments import Moment
+from companion.pages.ruling import believed
 from companion.pages.view import AnnouncementView, RulingView, View
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
@@ -73,18 +74,18 @@ def _payments(ruling: RulingView, lang: Lang, ties: Sequence[str]) -> Iterator[s
 
 def _afterwards(moments: Sequence[Moment], view: View, lang: Lang) -> Iterator[str]:
     _ = catalogue(lang).gettext
-    believed = {seat.name for seat in view.seats if seat.believed}
+    doubted = believed(view)
     for seat in view.seats:
-        if seat.name not in believed and not seat.in_play and seat.change is not None and seat.change < 0:
+        if seat.name not in doubted and not seat.in_play and seat.change is not None and seat.change < 0:
             yield _("{player} is out.").format(player=seat.name)
     for before, now in _since_the_hand(moments):
-        if isinstance(now.event, Rebuy) and now.event.by not in believed:
+        if isinstance(now.event, Rebuy) and now.event.by not in doubted:
             yield _("{player} comes back: ricompera.").format(player=now.event.by)
         elif isinstance(now.event, Split):
             yield _("They agree on the pot: {shares}.").format(shares=agreements.shares(now.seen, lang))
         if isinstance(now.event, Rebuy | Split) and (gone := agreements.instead(before, now.seen, lang)):
             yield f"{sentence(gone.removeprefix('; '))}."
-    if believed:
+    if doubted:
         return  # what follows from it is not sure either
     if view.status == "restarted":
         yield _("Nobody has a pedina left: all come back, and there are no more ricompere.")
