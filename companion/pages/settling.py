@@ -118,9 +118,9 @@ def part_said(
         return said.format(n=len(with_money) + 1)
     if with_money is None or elsewhere:
         return say.gettext("Of this part of the game alone, without the one before with other people")
-    if not with_money:
+    if not with_money or not whole:  # what the parts came to is not known
         return ""
     said = say.gettext("Of the whole game, in {n} parts: it went on with other people")
-    if winner is not None and whole and name_key(whole[0].name) != name_key(winner):
+    if winner is not None and name_key(whole[0].name) != name_key(winner):
         said = say.gettext("Of the whole game, in {n} parts; {winner} has won most in the last one")
     return said.format(n=len(with_money) + 1, winner=short(winner or ""))

@@ -9,10 +9,12 @@ from games import lines
 from hypothesis import given
 from hypothesis import strategies as st
 from test_accounts import hand, head
+from test_people import STOPER
 
 from companion.dashboard import Settings
 from companion.dashboard.feed import Snapshot, replayed
 from companion.games import GAMES
+from companion.pages.settling import Before
 from companion.table.settling import MAX_EXACT, transfers
 
 
@@ -73,6 +75,15 @@ def test_the_accounts_of_a_game_that_is_over_say_how_to_settle() -> None:
     assert settled(late, *won[1:]) == (), "who paid that ricompera is not known"
     split = '{"e":"split","shares":{"Anna":0.4,"Bruno":0.6}}'
     assert settled(won[0], split, *won[1:]) == ("Carla dà 1,60 € a Bruno", "Carla dà 0,40 € ad Anna")
+
+
+def test_rows_without_sums_are_not_said_to_be_of_the_whole_game() -> None:
+    stoper, before = GAMES["stoper"], (Before(("Anna", "Elsa"), {"Anna": 100, "Elsa": -100}),)
+    for said, part, whole in (("", "Di tutta la partita, in 2 parti", 5), ('{"e":"set","stacks":{"Anna":100}}', "", 0)):
+        log = "\n".join(line for line in (*STOPER, '{"e":"end"}', said, '{"e":"close"}') if line)
+        over = stoper.rules.LOG.read_lines(log.encode())
+        view = Snapshot(1, 1, stoper, replayed(stoper, over), Settings(), before=before).view("it")
+        assert (len(view.whole), view.part.partition(":")[0]) == (whole, part)
 
 
 def settled(*log: str) -> tuple[str, ...]:
