@@ -22,10 +22,9 @@ from companion.pages.correcting import corrected, corrected_hand
 from companion.pages.moments import Moment, follow, settled, told_lines
 from companion.pages.ruling import as_sure_as_its_end, believed
 from companion.pages.sets import sets_in
-from companion.pages.settling import Before, as_sure, counted_in, own_accounts, part_said, settling, whole_accounts
+from companion.pages.settling import Before, accounts_of, settling
 from companion.pages.view import SetView, View, ViewSettings
 from companion.table.errors import GameError
-from companion.table.game import State
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Line, write_lines
 from companion.table.people import name_key
@@ -90,7 +89,9 @@ class Snapshot:
         between = bool(moments) and not self.game.rules.in_hand(moments[-1].seen) and made.status != "won"
         stands = self.game.pages.standing(moments[-1].seen, believed(made), lang) if between else ()
         if made.accounts:
-            made = self._settled(made, moments[-1].seen, lang)
+            accounts = accounts_of(self.game.pages, moments[-1].seen, made, self.before, lang)
+            paid = settling(self.game.pages, moments[-1].seen, made, accounts.whole or accounts.own, lang)
+            made = replace(made, accounts=accounts.own, whole=accounts.whole, part=accounts.part, settling=paid)
         others = self.before[0].players if self.before else ()
         if others and between and not self.game.rules.hands(moments[-1].seen):
             made = replace(made, happened=come_and_gone(others, self.game.rules.names(moments[-1].seen), lang))
@@ -99,17 +100,6 @@ class Snapshot:
             corrected=self.corrected.get(lang, ()), corrected_hand=self.corrected_hand, missed=missed,
             announced=news, sets=self.sets(lang),
         )  # fmt: skip
-
-    def _settled(self, view: View, state: State, lang: Lang) -> View:
-        """The view of a game that is over with who pays whom, and of which games that is."""
-        pages = self.game.pages
-        own = own_accounts(pages, state, view.accounts, self.before or ())
-        with_money = counted_in(self.before or (), points=pages.score(state, lang).points)
-        whole = whole_accounts(pages, state, own, with_money or (), lang)
-        own, whole = as_sure(own, whole, believed(view), with_money or ())
-        part = part_said(self.before, with_money, own, whole, view.winner, lang)
-        paid = settling(pages, state, view, whole or own, lang)
-        return replace(view, accounts=own, whole=whole, part=part, settling=paid)
 
     def sets(self, lang: Lang) -> tuple[SetView, ...]:
         """Each time that the table has set how the game stands, between two hands."""

@@ -20,7 +20,7 @@ from companion.pages.moments import Moment, hand_of, hands_that_count, is_sure, 
 from companion.pages.protocol import Pages
 from companion.pages.recap_scenes import Night, Scene, Told, hit, scene
 from companion.pages.ruling import as_sure_as_its_end, believed
-from companion.pages.settling import Before, as_sure, counted_in, own_accounts, part_said, whole_accounts
+from companion.pages.settling import Before, accounts_of
 from companion.pages.view import AccountView, AnnouncementView, Ranked, RulingView, View, ViewSettings
 from companion.table.game import Rules
 from companion.table.language import Lang, catalogue
@@ -108,12 +108,7 @@ def recap(
             scenes.append(shown)
             left -= shown.lasts
     say, kinds, state = catalogue(lang), pages.cards(lang), moments[-1].seen
-    own = own_accounts(pages, state, view.accounts, before)
-    with_money = counted_in(before, points=pages.score(state, lang).points)
-    whole = whole_accounts(pages, state, own, with_money or (), lang)
-    own, whole = as_sure(own, whole, believed(view), with_money or ())
-    alone = with_money is None or any(one.elsewhere for one in before)
-    part = part_said(before, with_money, own, whole, view.winner, lang) if own and (whole or alone) else ""
+    own, whole, part = accounts_of(pages, state, view, before, lang)
     counted = before if whole else ()
     hands = hands_that_count(rules, (line for moment in moments for line in moment.lines), state)
     hands += sum(one.hands for one in counted)

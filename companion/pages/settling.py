@@ -10,8 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from companion.pages.protocol import ForEverybody
-from companion.pages.ruling import doubted_accounts
+from companion.pages.protocol import ForEverybody, Pages
+from companion.pages.ruling import believed, doubted_accounts
 from companion.pages.view import AccountView, View
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
@@ -35,6 +35,28 @@ class Before(NamedTuple):
     elsewhere: bool = False
 
 
+class Accounts(NamedTuple):
+    """What a game that is over came to. ``own``: it alone; ``whole``: it and those before it, the largest win first, empty where
+    there are none or a sum is not known; ``part``: of which games these are, "" where there is one game."""
+
+    own: tuple[AccountView, ...] = ()
+    whole: tuple[AccountView, ...] = ()
+    part: str = ""
+
+
+def accounts_of(pages: Pages, state: State, view: View, before: Sequence[Before] | None, lang: Lang) -> Accounts:
+    """The accounts of a ``view``, which is of this ``state``, with those of the games ``before`` it, the latest first; None:
+    nobody has looked for them."""
+    if not view.accounts:
+        return Accounts()
+    earlier = before or ()
+    own = _own(pages, state, view.accounts, earlier)
+    with_money = _counted_in(earlier, points=pages.score(state, lang).points)
+    whole = _whole(pages, state, own, with_money or (), lang)
+    own, whole = _as_sure(own, whole, believed(view), with_money or ())
+    return Accounts(own, whole, _part(before, with_money, own, whole, view.winner, lang))
+
+
 def settling(pages: ForEverybody, state: State, view: View, accounts: Sequence[AccountView], lang: Lang) -> tuple[str, ...]:
     """The fewest payments that settle these accounts of a ``view``; none where a sum is not known, or some of it is nobody's, and
     none of a game whose end is not sure. They are questions where one of the sums is."""
@@ -48,7 +70,7 @@ def settling(pages: ForEverybody, state: State, view: View, accounts: Sequence[A
     return tuple(perhaps(said.format(payer=payer, sum=amount, to=to), sure=sure) for payer, amount, to in paid)
 
 
-def own_accounts(
+def _own(
     pages: ForEverybody, state: State, accounts: Sequence[AccountView], before: Sequence[Before]
 ) -> Sequence[AccountView]:
     """What this game alone came to: without sums where it holds what was put in in a game ``before`` it that counts elsewhere."""
@@ -57,7 +79,7 @@ def own_accounts(
     return accounts
 
 
-def counted_in(before: Sequence[Before], *, points: bool) -> tuple[Before, ...] | None:
+def _counted_in(before: Sequence[Before], *, points: bool) -> tuple[Before, ...] | None:
     """The games ``before`` one whose money has to be added to its own, which is ``points`` or is not, up to one that counts
     elsewhere; None where that cannot be."""
     with_money = tuple(one for one in takewhile(lambda one: not one.elsewhere, before) if one.won is None or one.won)
@@ -66,7 +88,7 @@ def counted_in(before: Sequence[Before], *, points: bool) -> tuple[Before, ...] 
     return with_money
 
 
-def whole_accounts(
+def _whole(
     pages: ForEverybody, state: State, accounts: Sequence[AccountView], before: Sequence[Before], lang: Lang
 ) -> tuple[AccountView, ...]:
     """What this game, with these ``accounts``, and the games ``before`` it (the latest first) came to together, the largest win
@@ -90,7 +112,7 @@ def _signed(pages: ForEverybody, state: State, net: int, lang: Lang) -> str:
     return ("−" if net < 0 else "+" if net else "") + pages.amount(state, abs(net), lang)
 
 
-def as_sure(
+def _as_sure(
     own: Sequence[AccountView], whole: Sequence[AccountView], believed: Collection[str], before: Sequence[Before]
 ) -> tuple[tuple[AccountView, ...], tuple[AccountView, ...]]:  # fmt: skip
     """The accounts of one game, and of it with those ``before`` it, with a question mark at each sum that hangs on a hand that is
@@ -100,12 +122,12 @@ def as_sure(
     return doubted_accounts(own, believed), doubted_accounts(whole, None if unsure else believed)
 
 
-def part_said(
+def _part(
     before: Sequence[Before] | None, with_money: Sequence[Before] | None, accounts: Sequence[AccountView],
     whole: Sequence[AccountView], winner: str | None, lang: Lang,
 ) -> str:  # fmt: skip
     """Of which games the accounts are, where one went before or nobody has looked (``before`` is None); "" where there is one
-    game. ``accounts``: as `own_accounts` gives them; ``with_money``: as `counted_in` does; ``whole``: as `whole_accounts` does.
+    game. ``accounts``: as `_own` gives them; ``with_money``: as `_counted_in` does; ``whole``: as `_whole` does.
     The ``winner`` of the last game is named where another has won more in all of them."""
     say = catalogue(lang)
     if before is None:
