@@ -35,7 +35,7 @@ from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import DELETED, GameEntry, Ledger, SeasonBook
 from companion.ledger.statements import keep_notes, noted
 from companion.line.camera import BY_HAND
-from companion.line.chains import games_before, last_part, part_of, stands_before, went_on_as
+from companion.line.chains import games_before, last_parts, part_of, stands_before, went_on_as
 from companion.line.phone_camera import PHONE
 from companion.line.renaming import LISTED
 from companion.line.sources.address import camera_number, is_link, plain
@@ -328,8 +328,8 @@ def _listing(problem: str | None = None, status: int = 400) -> ResponseReturnVal
     parts = went_on_as(_ledger())
     parts = {game.id: parts[game.id] for game in games if game.id in parts and not game.over}
     listed = {game.id: game for game in games}
-    lasts = {game.id: listed.get(last_part(_ledger(), game.id) or 0) for game in games if not game.over}
-    lasts = {game: last for game, last in lasts.items() if last is not None}
+    last = last_parts(_ledger(), (game.id for game in games if not game.over))
+    lasts = {game: listed[part] for game, part in last.items() if part in listed}
 
     def many(of_night: Iterable[GameView]) -> int:
         """How many games these are, those in parts as one."""

@@ -3,7 +3,7 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
 from companion.games import game_of_log
 from companion.ledger import Ledger, UnknownGame
@@ -113,7 +113,14 @@ def part_of(went_on: Mapping[int, int], game: int) -> int | None:
 def last_part(ledger: Ledger, game: int) -> int | None:
     """The last of the games that this one went on as, which is the one to play on; None where it went on as none that has not
     been deleted. A deleted part between two others does not end the game. Raises LedgerError."""
-    return _last(_befores(ledger), frozenset(ledger.noted(PEOPLE)), game)
+    return last_parts(ledger, (game,)).get(game)
+
+
+def last_parts(ledger: Ledger, games: Iterable[int]) -> dict[int, int]:
+    """Game → its `last_part`, of those of these games that have one. Raises LedgerError."""
+    befores, kept = _befores(ledger), frozenset(ledger.noted(PEOPLE))
+    found = ((game, _last(befores, kept, game)) for game in games)
+    return {game: last for game, last in found if last is not None}
 
 
 def _befores(ledger: Ledger) -> dict[int, int]:

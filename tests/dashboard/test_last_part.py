@@ -48,6 +48,20 @@ def test_a_part_that_went_on_is_not_gone_on_with_and_its_last_part_is_offered(
     phone.walk("/setup/go-on", "/setup/ready", game=last)
 
 
+def test_the_list_asks_the_ledger_no_more_for_more_games(phone: Organiser, ledger: Ledger) -> None:
+    asked: dict[int, list[str]] = {2: [], 6: []}
+    for games, statements in asked.items():
+        while len(ledger.games()) < games:
+            in_two(phone, ledger, "stoper")
+        past(phone)  # it has worked out each game's line
+        with ledger.reading() as connection:
+            connection.set_trace_callback(statements.append)
+        past(phone)
+        with ledger.reading() as connection:
+            connection.set_trace_callback(None)
+    assert len(asked[2]) == len(asked[6]) > 0
+
+
 def test_whose_last_part_is_over_cannot_be_gone_on_with_at_all(app: Flask, phone: Organiser, ledger: Ledger) -> None:
     first, _ = in_two(phone, ledger, "stoper")
     Phone(app).say({"e": "close"})
