@@ -11,6 +11,7 @@ from games import GNAFFATA, lines
 from phones import Organiser, Phone
 
 from companion.dashboard import archive, create_app
+from companion.dashboard.past_games import Archive
 from companion.games import GAMES
 from companion.games.stu.rules import replay_log, report
 from companion.ledger import Ledger, SeasonBook
@@ -81,14 +82,14 @@ def test_the_list_is_made_of_what_is_kept_also_after_a_restart(ledger: Ledger, m
     games = [ledger.new_game() for _ in range(3)]
     for game in games:
         ledger.record(game, lines(*GNAFFATA))
-    told = archive.Archive(ledger).public_json()
+    told = Archive(ledger).public_json()
     read: list[int] = []
     really = ledger.glance
     monkeypatch.setattr(ledger, "glance", lambda game: read.append(game) or really(game))
-    assert archive.Archive(ledger).public_json() == told
+    assert Archive(ledger).public_json() == told
     assert read == games[-1:]  # the one that is on changes all the time
     ledger.record(games[0], lines(*GNAFFATA, '{"e":"hand"}'))
-    assert json.loads(archive.Archive(ledger).public_json())[-1]["hands"] == 2
+    assert json.loads(Archive(ledger).public_json())[-1]["hands"] == 2
     assert read == [games[-1], games[-1], games[0]]
 
 

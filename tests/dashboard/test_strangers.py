@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from serving import served
 
-from companion.dashboard import archive, create_app
+from companion.dashboard import create_app, past_games
 from companion.dashboard.limits import PLAIN
 from companion.dashboard.organiser.pairing import MAX_WRONG_IN_ALL
 from companion.dashboard.setup.draft import Draft, with_players
@@ -134,7 +134,7 @@ def test_the_list_of_games_is_made_once_a_version(ledger: Ledger, monkeypatch: p
     ledger.record(second, lines(*GNAFFATA))
     assert [game["hands"] for game in client.get("/api/games").json] == [1, 1]
     assert sorted(read) == [first, second, second]
-    monkeypatch.setattr(archive, "MAX_LISTED", 1)
+    monkeypatch.setattr(past_games, "MAX_LISTED", 1)
     assert [game["id"] for game in client.get("/api/games").json] == [second]
 
 
