@@ -14,6 +14,7 @@ from companion.dashboard.drawing import COLOURS, INNER, MARGIN, WIDTH, Theme, fr
 from companion.dashboard.endpoint import SVG, TEXT, THEME, documented
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
+from companion.pages.doubts import unsure_text
 from companion.pages.moments import hands_that_count, unsure_hands
 from companion.pages.view import AccountView
 from companion.table.language import Lang, catalogue
@@ -54,12 +55,7 @@ def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
     unsure += sum(one.unsure for one in before)
     lines = (line for moment in snapshot.moments for line in moment.lines)
     hands = hands_that_count(snapshot.game.rules, lines, snapshot.moments[-1].seen) + sum(one.hands for one in before)
-    notes = [*(one.text for one in view.sets)]
-    if unsure:
-        told = say.ngettext(
-            "{n} hand was not sure, and nobody has confirmed it", "{n} hands were not sure, and nobody has confirmed them", unsure
-        )
-        notes.append(told.format(n=unsure))
+    notes = [*(one.text for one in view.sets), *filter(None, [unsure_text(unsure, lang)])]
 
     def sums(one: AccountView) -> tuple[str, ...]:
         net = _sum_text(one.net, lang)

@@ -15,7 +15,7 @@ from companion.pages.moments import Moment, end_of, follow, is_sure, is_tagged, 
 from companion.pages.ruling import believed
 from companion.pages.view import ViewSettings
 from companion.table.game import Over, Rules
-from companion.table.language import LANGS
+from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Line
 from companion.table.story import Doubts
 from companion.table.sure import SURE_FROM
@@ -59,6 +59,14 @@ def unsure_rulings(rules: Rules, moments: Sequence[Moment], sure_from: float) ->
     yield from sorted(unsure_hands(last, sure_from))
     if rules.in_hand(last.seen) and not ruling_sure(last, sure_from):
         yield rules.hands(last.seen) + 1
+
+
+def unsure_text(unsure: int, lang: Lang) -> str:
+    """How many hands are not sure, and nobody has confirmed them, as a sentence; "" for none."""
+    said = catalogue(lang).ngettext(
+        "{n} hand was not sure, and nobody has confirmed it", "{n} hands were not sure, and nobody has confirmed them", unsure
+    )
+    return said.format(n=unsure) if unsure else ""
 
 
 def end_confidence(rules: Rules, pages: ForEverybody, moments: Sequence[Moment]) -> float | None:

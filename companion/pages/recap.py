@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.pages.commentary import as_far_as_sure
 from companion.pages.discreet import has_money
-from companion.pages.doubts import doubts, hands_told, unsure_rulings
+from companion.pages.doubts import doubts, hands_told, unsure_rulings, unsure_text
 from companion.pages.moments import Moment, hand_of, hands_that_count, is_sure, is_tagged, ruling_sure, up_to_the_last_hand
 from companion.pages.protocol import Pages
 from companion.pages.recap_scenes import Night, Scene, Told, hit, scene
@@ -130,14 +130,6 @@ def recap(
         ),
         part=part,
     )
-
-
-def unsure_text(unsure: int, lang: Lang) -> str:
-    """How many hands are not sure, and nobody has confirmed them, as a sentence; "" for none."""
-    said = catalogue(lang).ngettext(
-        "{n} hand was not sure, and nobody has confirmed it", "{n} hands were not sure, and nobody has confirmed them", unsure
-    )
-    return said.format(n=unsure) if unsure else ""
 
 
 def _candidates(

@@ -34,6 +34,7 @@ from companion.dashboard.season.columns import (
 from companion.dashboard.season.picture import Ending, PictureRow
 from companion.games import GAMES
 from companion.line.season import Record, Seasons, Span
+from companion.pages.doubts import unsure_text
 from companion.pages.rows import Cell
 from companion.pages.season import Evening, EveningFigures, PlayerEvening, Row, Season, dealings, rows, under_names
 from companion.table.language import Lang, catalogue
@@ -277,15 +278,10 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         over = say.gettext("The game is over") if came_to.over else say.gettext("The game is not over")
         over = say.gettext("It went on with other people") if came_to.went_on else over
     kinds = pages.cards(lang)
-    unsure = say.ngettext(
-        "{n} hand was not sure, and nobody has confirmed it",
-        "{n} hands were not sure, and nobody has confirmed them",
-        evening.unsure,
-    )
     left = sum_of(came_to.left, lang).text if curve is not None and came_to.left else ""
     if left:
         places.append(PictureRow(say.gettext("the pot"), "", sum_of(came_to.left, lang, signed=True).text, won=False))
-    notes = [unsure.format(n=evening.unsure)] if evening.unsure else []
+    notes = [unsure] if (unsure := unsure_text(evening.unsure, lang)) else []
     told = curve is not None and any(curve.id in one.figures for one in came_to.players)
     if told and came_to.settled and not came_to.over and not came_to.went_on:
         notes.append(say.gettext("Nobody has closed it: the balances are as they stand"))
