@@ -18,7 +18,7 @@ from companion.dashboard.feed import Snapshot, replay_step, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.season.context import span_asked, span_text
-from companion.dashboard.season.view import named
+from companion.dashboard.season.ending import named
 from companion.games import GAMES, game_of_log, read_lines
 from companion.hall.context import the_hall
 from companion.line.chains import ELSEWHERE, before_of

@@ -51,20 +51,16 @@ from companion.dashboard.season.context import (
     while_on,
 )
 from companion.dashboard.season.curve import drawing
+from companion.dashboard.season.ending import by_balance, ending, named, sets_text, surely_over
 from companion.dashboard.season.view import (
     EveningLine,
     PlayerView,
     TableView,
-    by_balance,
     csv_rows,
-    ending,
     games_of,
-    named,
     night_view,
     places_of,
     player_view,
-    sets_text,
-    surely_over,
     table_view,
 )
 from companion.games import GAMES

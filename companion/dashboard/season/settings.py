@@ -17,7 +17,8 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.recap import erase_recaps
 from companion.dashboard.season.context import keeper, page, season
-from companion.dashboard.season.view import games_of, hands_text, named, written
+from companion.dashboard.season.ending import hands_text, named
+from companion.dashboard.season.view import games_of, written
 from companion.games import GAMES
 from companion.line.season import SeasonKeeper, Seasons, person_of_page
 from companion.table.people import Same, page_id
