@@ -1,5 +1,5 @@
 """What the command line does with every game that ships: its logs and schema, logs made up by bots, and one line for whatever
-cannot be. What a game's hands come to in words is in its own `test_command.py`."""
+cannot be. What a game's hands come to in words is in `test_contract_told.py`."""
 
 from __future__ import annotations
 

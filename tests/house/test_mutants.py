@@ -13,7 +13,7 @@ def test_those_of_the_modules_own_room_come_first_and_a_game_that_is_imported_by
     tests = mutants.tests_for("companion.games.stoppa.pages.laying", mutants.modules())
     own = [test.startswith("tests/games/stoppa/") for test in tests]
     assert own == sorted(own, reverse=True)
-    assert "tests/games/stoppa/test_command.py" in tests, "it names the game on the command line alone"
+    assert "tests/games/test_contract_told.py" in tests, "it names the game on the command line alone"
     assert "tests/games/test_toy_with_eyes.py" in mutants.tests_for("companion.referee.plain", mutants.modules())[:4]
 
 

@@ -68,3 +68,9 @@ def test_a_bot_keeps_what_is_good_together() -> None:
     assert kept(mask("coppe-10", "coppe-4", "spade-5")) == mask("coppe-10", "coppe-4")
     assert kept(mask("denari-1", "coppe-4", "spade-9")) == mask("denari-1", "spade-9")
     assert kept(mask("denari-3", "coppe-4", "spade-9")) == mask("spade-9")
+
+
+@pytest.mark.parametrize("mode", ["cash", "torneo"])
+def test_bots_begin_with_a_hundred_cip(mode: stoper.log.Mode) -> None:
+    first = simulate(Settings(players=seated(4), mode=mode, cip=50), hands=1, seed=0)[0].event
+    assert (first.mode, first.stacks) == (mode, 5000)

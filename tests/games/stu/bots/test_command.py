@@ -1,32 +1,11 @@
-"""`companion simulate`: a log that `companion rule` takes, or one line and exit 2."""
+"""`companion simulate` with the options of Lu Stù: one line and exit 2 for what cannot be."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 from commands import run
-
-
-def first_line(path: Path) -> dict[str, object]:
-    line: dict[str, object] = json.loads(path.read_text("utf-8").splitlines()[0])
-    return line
-
-
-def test_the_table_is_as_asked(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    made = run(
-        "simulate", "--log", str(path), "--names", "Zoë, Bè,日本", "--stake", "250", "--edition", "piazza-2010", "--hands", "1",
-        "--house-rule", "backward_run=forced", "--house-rule", "salta_on_dealer=stop", "--pedine", "5", "--styles", "odds",
-    )  # fmt: skip
-    assert made.exit_code == 0
-    game = first_line(path)
-    assert game["players"] == ["Zoë", "Bè", "日本"]
-    assert game["stake"] == 250
-    assert game["edition"] == "piazza-2010"
-    assert game["house_rules"] == {"backward_run": "forced", "salta_on_dealer": "stop"}
-    assert game["standing"] == {name: {"pedine": 5, "virgin": True} for name in ("Zoë", "Bè", "日本")}
 
 
 def test_the_styles_may_be_called_tempers_as_before(tmp_path: Path) -> None:
