@@ -7,14 +7,19 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import cProfile
+import io
 import json
 import pstats
 import re
+import resource
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
+import tokenize
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,6 +75,34 @@ def median_and_longest(paths: Iterable[Path]) -> str:
 def lines_of(*rooms: str) -> str:
     """Lines of these packages of `companion` together."""
     return f"{sum(map(lines, modules(*(f'companion/{room}' for room in rooms)))):,}"
+
+
+def code() -> str:
+    """Share of the lines that ship on which code stands: neither a docstring or comment alone nor nothing."""
+    paths = modules("companion")
+    return f"{100 * sum(map(code_lines, paths)) / sum(map(lines, paths)):.0f} %"
+
+
+def code_lines(path: Path) -> int:
+    """Lines on which a part of a statement stands that is more than a text by itself."""
+    source = path.read_text("utf-8")
+    told = {
+        number
+        for one in ast.walk(ast.parse(source))
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) and isinstance(one.value.value, str)
+        for number in range(one.lineno, (one.end_lineno or one.lineno) + 1)
+    }
+    tokens = (one for one in tokenize.generate_tokens(io.StringIO(source).readline) if one.type not in _NO_CODE)
+    return len({number for one in tokens for number in range(one.start[0], one.end[0] + 1)} - told)
+
+
+_NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+
+
+def parts_of(game: str) -> str:
+    """Lines of a wing's rules, referee and pages."""
+    parts = (modules(f"companion/games/{game}/{part}") for part in ("rules", "referee", "pages"))
+    return " / ".join(f"{sum(map(lines, paths)):,}" for paths in parts)
 
 
 def short() -> str:
@@ -195,6 +228,26 @@ def _taps(run: Run, most: int) -> None:
             run(do) if number >= 3 else do()
 
 
+def time_of_commands() -> str:
+    """Seconds of the processor, user and system, over those of ``python -c pass``: the median of seven runs each."""
+    bare = _of_the_processor("-c", "pass")
+    started = (("-m", "companion", *words) for words in (("--help",), ("rule", LOG), ("rule", LOG, "--json")))
+    return " / ".join(f"{_of_the_processor(*words) - bare:.2f}" for words in started) + " s"
+
+
+LOG = "docs/evening.jsonl"
+
+
+def _of_the_processor(*words: str) -> float:
+    taken = []
+    for _ in range(7):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, *words], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(taken)
+
+
 def time_of_a_look() -> str:
     """Mean milliseconds of the processor that `companion evaluate speed` gave for Lu Stù's demo clip when it was run last."""
     found = re.search(r"^\| Stù \| (\d+) \|", (ROOT / "docs" / "figures.md").read_text("utf-8"), re.M)
@@ -208,13 +261,16 @@ def time_of_the_tests() -> str:
 
 FIGURES = (
     Figure("Python files / lines that ship (`companion/`)", "534 / 59,000", lambda: size(modules("companion")), "350 / 52,000"),
-    Figure("the same, `workshop/`", "256 / 29,110", lambda: size(modules("workshop")), "150 / 24,000"),
+    Figure("of these lines, code", "67 %", code, ""),
+    Figure("files / lines, `workshop/`", "256 / 29,110", lambda: size(modules("workshop")), "150 / 24,000"),
     Figure("lines of the median / the longest module, `companion/`", "92 / 357, both",
            lambda: median_and_longest(modules("companion")), "120 to 200 / 450"),
     Figure("the same, `workshop/`", "", lambda: median_and_longest(modules("workshop")), "120 to 200 / 450"),
     Figure("general files that name a game", "7", naming_a_game, "0"),
     Figure("a game's wing, Stoppa: files / lines", "75 / 8,000", lambda: size(modules("companion/games/stoppa")), "35 / 5,500"),
     Figure("a game's wing, Stoper: files / lines", "75 / 7,400", lambda: size(modules("companion/games/stoper")), "35 / 5,500"),
+    Figure("lines of its rules / referee / pages, Stoppa", "2,207 / 2,076 / 2,333", lambda: parts_of("stoppa"), ""),
+    Figure("the same, Stoper", "2,153 / 1,561 / 2,464", lambda: parts_of("stoper"), ""),
     Figure("a fourth game with eyes, its tests among them: files / lines", "126 / 12,900 (Stoper)",
            lambda: size([*modules("tests/games/toy_with_eyes"), ROOT / "tests/games/test_toy_with_eyes.py"]), "45 / 4,500"),
     Figure("forbidden turns (`tests/house/test_style.py`)", "983", turns, "0"),
@@ -234,6 +290,8 @@ FIGURES = (
     Figure("a whole `POST /api/organiser/command`: files / functions; without `games/` and `table/`", "77 / 272; 41 / 161",
            request, ""),
     Figure("the same, of the processor", "2.9 ms", time_of_a_request, "no more", measured=True),
+    Figure("`companion --help` / `rule` / `rule --json`, of the processor over bare Python", "`rule`: 0.3 s", time_of_commands,
+           "0.15 s each", measured=True),
     Figure("a look at Lu Stù's demo clip, mean, of the processor (`companion evaluate speed`)", "not measured", time_of_a_look,
            "no more", measured=True),
     Figure("`make test`, of the processor (`tests/seconds.json`)", "not measured", time_of_the_tests, "1,000 s", measured=True),
