@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 _AGAIN_SECONDS = 0.05
-"""After so many seconds a block that has missed the signal is interrupted again."""
+"""Seconds after which a block that has missed the signal is interrupted again."""
 
 
 @contextmanager

@@ -81,7 +81,7 @@ def test_a_program_that_was_begun_with_nohup_outlives_its_terminal() -> None:
 
 
 class Freed:
-    """Gets the signal while it is being freed, where Python throws an exception away; so often."""
+    """Gets the signal while it is being freed, where Python throws an exception away, this many times."""
 
     def __init__(self, number: signal.Signals, times: int) -> None:
         self.number, self.times = number, times
