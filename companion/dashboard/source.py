@@ -14,6 +14,7 @@ from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, send_from_directory
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
 import companion
 from companion.assets import asset, root
@@ -24,6 +25,7 @@ from companion.line.backups import Backups
 from companion.table.errors import AssetMissing
 
 LICENCE = "AGPL-3.0-or-later"
+_ELSEWHERE = "https://www.gnu.org/licenses/agpl-3.0.txt"
 ABOUT, ARCHIVE = "/about", "/source.zip"
 _FOLDERS = ("workshop", "web", "tools", ".ci", "docs")
 _FILES = (
@@ -123,8 +125,8 @@ def licence() -> ResponseReturnValue:
     try:
         return Response(asset("LICENSE").read_text("utf-8"), mimetype="text/plain")
     except AssetMissing:
-        said = "The licence's text is not beside the program. It stands at https://www.gnu.org/licenses/agpl-3.0.txt.\n"
-        return Response(said, 404, mimetype="text/plain")
+        said = _("The licence’s text is not beside the program. It stands at {url}.").format(url=_ELSEWHERE)
+        return Response(f"{said}\n", 404, mimetype="text/plain")
 
 
 @source.get("/networks/<name>")
