@@ -17,7 +17,7 @@ _TOP: Final = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 OTHER_SHAPE: Final = 0.13
 """Distance of a tap from the nearest of the four ways in which a rectangle can lie, as a share of its sides, beyond which the
 table is taken to be a round one, whose corners were put somewhere else round it."""
-BESIDE: Final = 0.35
+BESIDE_SHARE: Final = 0.35
 """Share of the table's sides by which a card may lie beside it."""
 
 
@@ -34,7 +34,7 @@ def across(first: Lie, corners: Sequence[Point], player: int, tap: Point, *, is_
     """
     to_top = cv2.getPerspectiveTransform(np.asarray(corners, np.float32), _TOP)
     spot = _mapped(to_top, [tap])[0]
-    if not ((spot >= -BESIDE) & (spot <= 1 + BESIDE)).all():
+    if not ((spot >= -BESIDE_SHARE) & (spot <= 1 + BESIDE_SHARE)).all():
         raise NotOnTheTable
     there = _mapped(cv2.getPerspectiveTransform(np.asarray(first.corners, np.float32), _TOP), first.places)
     turns = [turn * math.pi / 2 for turn in range(4)]

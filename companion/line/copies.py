@@ -20,7 +20,7 @@ from companion.ledger.store import Ledger
 
 FOLDER = "companion-backups"
 """The folder on a stick."""
-KEPT = 30
+KEPT_COPIES = 30
 """Number of a ledger's copies that are kept in each place: one for each of the newest nights."""
 KEPT_ASIDE = 5
 """Number of the newest files put aside beside the ledger that are kept in any case: see `prune_aside`."""
@@ -137,7 +137,7 @@ def target(folder: Path, day: date, ledger: Ledger) -> Path:
 def prune(folder: Path, newest: Path, ledger: Ledger) -> None:
     """Delete the oldest of this ledger's copies, those of other ledgers apart, and never ``newest``. Raises LedgerError."""
     own = identity(ledger)
-    for path in [path for path in nights(folder) if owner(path) == own][:-KEPT]:
+    for path in [path for path in nights(folder) if owner(path) == own][:-KEPT_COPIES]:
         if path != newest:  # a clock that is wrong names it as an old one
             with suppress(OSError):
                 path.unlink()

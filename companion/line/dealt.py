@@ -16,21 +16,21 @@ from companion.line.camera import Point, SeenCard
 Spot = NDArray[np.float64]
 """(2,) table coordinates, from the table's middle."""
 
-LIKE: Final = (0.6, 1.6)
+LENGTH_RATIOS: Final = (0.6, 1.6)
 """Length of a card over the median of all, between which it is one of those that were dealt: a coaster or a phone is not."""
-INNER: Final = 0.35
+INNER_SHARE: Final = 0.35
 """Share of the way from the middle to the edge within which no player's card lies, but the pack or what was left there."""
-OUTER: Final = 1.1
+OUTER_SHARE: Final = 1.1
 """Share of the way from the middle to the edge beyond which a card lies on no table: it is held, or on a chair."""
-TOGETHER: Final = 0.9
+ONE_PLACE_LENGTHS: Final = 0.9
 """Card lengths within which two cards lie in one place."""
-BEFORE: Final = (0.6, 0.75)
+MAX_PACK_OFFSETS: Final = (0.6, 0.75)
 """Of a pack in front of a dealer: card lengths, at most, from the line between the dealer's card and the middle; and its distance
 from the middle, at most, as a share of that card's."""
 
-SURE: Final = 3
+MIN_PACK_LOOKS: Final = 3
 """Looks at which something must be seen to be a pack before it counts as one."""
-LIFTED: Final = 25
+MAX_LIFTED_LOOKS: Final = 25
 """Looks in a row, at most, at which a pack may look like one card and remain one: it does while the dealer's hand holds it. Fewer
 where it was seen as a pack at fewer looks."""
 
@@ -55,10 +55,10 @@ class Deal:
         """How many of the cards lie beside the table, as marked: they make no place. Arguments as of `places`."""
         quads, middles, half, _ = _on_table(cards, corners, size)
         single = [number for number, card in enumerate(cards) if card.side != "stack" and card.deck != PEDINE]
-        beside = [number for number in single if float(np.abs(middles[number] / half).max()) > OUTER]
+        beside = [number for number in single if float(np.abs(middles[number] / half).max()) > OUTER_SHARE]
         on = [_length(quads[number]) for number in single if number not in beside]
         usual = float(np.median(on or [_length(quads[number]) for number in single])) if single else 0.0
-        return sum(LIKE[0] * usual <= _length(quads[number]) <= LIKE[1] * usual for number in beside)
+        return sum(LENGTH_RATIOS[0] * usual <= _length(quads[number]) <= LENGTH_RATIOS[1] * usual for number in beside)
 
     def places(
         self, cards: Sequence[SeenCard], corners: Sequence[Point], size: tuple[int, int], *, clockwise: bool
@@ -73,12 +73,12 @@ class Deal:
         single = [number for number, card in enumerate(cards) if card.side != "stack" and card.deck != PEDINE]
         usual = float(np.median([lengths[number] for number in single] or lengths)) if lengths else 0.0
         self._look_for_packs(middles, [card.side == "stack" for card in cards], tuple(corners), usual)
-        packs = [stack.spot for stack in self._stacks if stack.as_pack >= SURE]
+        packs = [stack.spot for stack in self._stacks if stack.as_pack >= MIN_PACK_LOOKS]
         spots = [
             middles[number]
             for number in single
-            if LIKE[0] * usual <= lengths[number] <= LIKE[1] * usual
-            and INNER <= float(np.abs(middles[number] / half).max()) <= OUTER
+            if LENGTH_RATIOS[0] * usual <= lengths[number] <= LENGTH_RATIOS[1] * usual
+            and INNER_SHARE <= float(np.abs(middles[number] / half).max()) <= OUTER_SHARE
             and not _near(middles[number], packs, usual / 2)
         ]
         places = _outermost(_together(sorted(spots, key=lambda spot: (spot[0], spot[1])), usual), usual)
@@ -96,7 +96,7 @@ class Deal:
             there = [is_pack for at, is_pack in zip(middles, are_packs, strict=True) if math.dist(at, stack.spot) <= length / 2]
             if any(there):
                 stacks.append(stack._replace(as_pack=stack.as_pack + 1, as_card=0))
-            elif there and stack.as_card + 1 < min(stack.as_pack, LIFTED):
+            elif there and stack.as_card + 1 < min(stack.as_pack, MAX_LIFTED_LOOKS):
                 stacks.append(stack._replace(as_card=stack.as_card + 1))
         known = [stack.spot for stack in stacks]
         new = [at for at, is_pack in zip(middles, are_packs, strict=True) if is_pack and not _near(at, known, length / 2)]
@@ -126,7 +126,7 @@ def _together(spots: Sequence[Spot], length: float) -> list[Spot]:
     """One for each heap of cards that lie together: its middle."""
     heaps: list[list[Spot]] = []
     for spot in spots:
-        near = [heap for heap in heaps if any(math.dist(spot, one) < TOGETHER * length for one in heap)]
+        near = [heap for heap in heaps if any(math.dist(spot, one) < ONE_PLACE_LENGTHS * length for one in heap)]
         heaps = [heap for heap in heaps if not any(heap is one for one in near)]
         heaps.append([spot, *(one for heap in near for one in heap)])
     return [np.asarray(np.mean(heap, axis=0), np.float64) for heap in heaps]
@@ -141,4 +141,4 @@ def _lies_before(spot: Spot, other: Spot, length: float) -> bool:
     way = math.hypot(*other)
     along = float(spot @ other) / way
     beside = abs(float(spot[0] * other[1] - spot[1] * other[0])) / way
-    return 0 < along <= BEFORE[1] * way and beside <= BEFORE[0] * length
+    return 0 < along <= MAX_PACK_OFFSETS[1] * way and beside <= MAX_PACK_OFFSETS[0] * length

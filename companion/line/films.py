@@ -13,9 +13,9 @@ import numpy as np
 
 from companion.line.footage import Footage, Look, Still
 
-NUMBERS: Final = 10**9
+NUMBERS_EACH: Final = 10**9
 """Numbers of stills that each camera has for itself."""
-BETTER: Final = 0.1
+MIN_BETTER_SHARE: Final = 0.1
 """Share of the looks by which another camera must see the places more often than the first one, to be shown in its place."""
 MIN_STILLS: Final = 3
 """Number of pictures that a camera must have of the time at all."""
@@ -25,7 +25,7 @@ FURTHER_BYTES: Final = 75_000_000
 
 def further_footage(number: int, seconds: float) -> Footage:
     """The footage of the further camera with this ``number``, from 2, kept in memory alone."""
-    return Footage(seconds, most_bytes=FURTHER_BYTES, first=(number - 1) * NUMBERS)
+    return Footage(seconds, most_bytes=FURTHER_BYTES, first=(number - 1) * NUMBERS_EACH)
 
 
 class Films(Footage):
@@ -44,7 +44,7 @@ class Films(Footage):
         return sum(one.held for one in self._all)
 
     def film_of(self, still: Still) -> Footage:
-        return self._all[min(still.number // NUMBERS, len(self._all) - 1)]
+        return self._all[min(still.number // NUMBERS_EACH, len(self._all) - 1)]
 
     def seeing(self, game: int, since: float, until: float, places: Sequence[int]) -> Footage:
         """The first camera's, unless another one has seen cards in these ``places`` (from 0) more often from ``since`` to
@@ -55,7 +55,7 @@ class Films(Footage):
             if len(stills) < MIN_STILLS:
                 continue
             share = float(np.mean([_seen(look, still, places) for still in stills for look in still.looks])) if places else 0.0
-            if most < 0 or share > most + BETTER:
+            if most < 0 or share > most + MIN_BETTER_SHARE:
                 best, most = one, share
         return best
 

@@ -27,7 +27,7 @@ from companion.table.log import Line
 _FIRST_PICTURE = threading.Lock()
 """One film at a time gives its first picture: where FFmpeg sets up two conversions of colours at once, one of them may round
 differently from then on, and the same film would not give the same log."""
-AHEAD = 4
+MAX_LOOKS_AHEAD = 4
 """Number of looks by which one view may be ahead of the one that is waited for."""
 
 
@@ -182,7 +182,7 @@ class _Looks:
         try:
             for glimpse in watch(self._pictures(view), view.table, view.look()):
                 with self._made:
-                    self._made.wait_for(lambda: self._stopped or len(self._waiting[number]) < AHEAD)
+                    self._made.wait_for(lambda: self._stopped or len(self._waiting[number]) < MAX_LOOKS_AHEAD)
                     if self._stopped:
                         return
                     self._waiting[number].append(glimpse)

@@ -19,7 +19,7 @@ from companion.ledger import Ledger, statements, store
 from companion.ledger.bringing_back import bring_back
 from companion.line import backups as backing
 from companion.line.backups import EVERY_SECONDS, Backups, Unreachable, mounted
-from companion.line.copies import FOLDER, KEPT, KEPT_ASIDE, decks_beside
+from companion.line.copies import FOLDER, KEPT_ASIDE, KEPT_COPIES, decks_beside
 from companion.table.log import Line
 
 GAME = Line(new_game(["Anna", "Bruno"], 200, "Bruno"))
@@ -149,12 +149,12 @@ def test_only_the_newest_nights_are_kept_and_nothing_else_is_deleted(bar: Bar) -
     bar.play()
     made = bar.copies.make()
     assert made is not None
-    for number in range(KEPT + 4):
+    for number in range(KEPT_COPIES + 4):
         shutil.copyfile(made, bar.copies.beside / f"evenings-20{number:02}-01-01.ledger")
     (bar.copies.beside / "evenings-of-mine.ledger").write_bytes(b"")
     assert bar.copies.make() == made
     left = sorted(path.name for path in bar.copies.beside.iterdir())
-    assert len(left) == KEPT + 1
+    assert len(left) == KEPT_COPIES + 1
     assert {made.name, "evenings-of-mine.ledger"} <= set(left)
 
 
@@ -299,12 +299,12 @@ def test_what_one_table_erases_and_its_old_nights_take_no_copy_of_another(bar: B
     kept = made.read_bytes()
     bar.ledger.erase(game)
     bar.copies.begin_again()
-    for _ in range(KEPT + 2):
+    for _ in range(KEPT_COPIES + 2):
         bar.now += DAY
         bar.play()
         bar.copies.make()
     assert made.read_bytes() == kept
-    assert len([copy for copy in bar.copies.copies() if copy.own and not copy.here]) == KEPT
+    assert len([copy for copy in bar.copies.copies() if copy.own and not copy.here]) == KEPT_COPIES
 
 
 def test_a_copy_that_holds_more_than_the_ledger_does_now_is_not_written_over(bar: Bar, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.eyes.image import encode_jpeg
 from companion.eyes.sighting import CardSeen, Point
-from companion.line.films import FURTHER_BYTES, NUMBERS, Films, further_footage
+from companion.line.films import FURTHER_BYTES, NUMBERS_EACH, Films, further_footage
 from companion.line.footage import Footage
 
 SIZE = (160, 90)
@@ -81,7 +81,7 @@ def test_every_still_is_found_by_its_number_with_the_looks_and_the_corners_of_it
     for lie, one in enumerate(each(films)):
         stills = one.between(GAME, 0, 100)
         assert stills
-        assert {still.number // NUMBERS for still in stills} == {lie}
+        assert {still.number // NUMBERS_EACH for still in stills} == {lie}
         for still in stills:
             assert films.find(GAME, still.number) is still
             assert films.film_of(still) is one
@@ -89,7 +89,7 @@ def test_every_still_is_found_by_its_number_with_the_looks_and_the_corners_of_it
             looks = films.film_of(still).looks(GAME, still.t, 1.0)
             assert {look.down for look in looks} == {(card(LIES[lie][1][lie]).quad,)}
         assert films.find(GAME + 1, stills[0].number) is None, "another game"
-    assert films.find(GAME, 3 * NUMBERS) is None
+    assert films.find(GAME, 3 * NUMBERS_EACH) is None
 
 
 def test_a_picture_that_is_too_new_is_given_out_by_no_camera(films: Films) -> None:

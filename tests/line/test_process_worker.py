@@ -172,7 +172,7 @@ def test_one_that_grows_is_ended_before_the_machine_is_full(ledger: Ledger, monk
 
 
 def test_one_that_stumbles_again_and_again_is_begun_after_longer_pauses(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_worker, "PAUSES", (0.05, 0.1, 5.0))
+    monkeypatch.setattr(process_worker, "PAUSE_SECONDS", (0.05, 0.1, 5.0))
     camera_session, side = in_a_process(ledger, "stumbling")
     with NetworkCamera(GRAIN) as camera, camera_session:
         camera_session.choose(camera.url)

@@ -16,7 +16,7 @@ from companion.table.money import Sum, money, stake
 NIGHTS, EVENINGS, WON, NAME = "nights", "evenings", "won", "name"
 """Ids of the columns that every table has, before those of the game: nights of play, games, games won; and of the column of
 names."""
-OWN = 3
+OWN_COLUMNS = 3
 """How many of these are columns of numbers."""
 
 Figure = int | Sum | None

@@ -25,7 +25,7 @@ from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.season import picture
 from companion.dashboard.season.columns import (
     NAME,
-    OWN,
+    OWN_COLUMNS,
     Figure,
     Head,
     Missing,
@@ -152,7 +152,7 @@ def player(player: str) -> ResponseReturnValue:
     played = [one for one in seasons.played() if any(person in evening.who for evening in seasons.evenings(one))]
     return page(
         "player", player=found, game_id=game_id, title=GAMES[game_id].pages.title, games=[GAMES[one] for one in played],
-        curve=drawing(found, lang), lines={line.game: line for line in found.evenings}, own=OWN, text_of=text_of,
+        curve=drawing(found, lang), lines={line.game: line for line in found.evenings}, own=OWN_COLUMNS, text_of=text_of,
         lacks=lacks, ends=ends, is_below=is_below, day_text=lambda day: day_text(day, lang),
         sets_text=lambda sets: sets_text(sets, lang),
     )  # fmt: skip
@@ -167,7 +167,7 @@ def evening(game: int) -> ResponseReturnValue:
     record = _record(seasons, game)
     figures_of, game_id = named(seasons, record, lang), record.told.game_id
     all_heads = heads(game_id, [figures_of], lang)
-    curve, own = curve_of(all_heads, game_id), all_heads[OWN:]
+    curve, own = curve_of(all_heads, game_id), all_heads[OWN_COLUMNS:]
     columns = [*(head for head in own if head.id == curve.id), *(head for head in own if head.id != curve.id)]
     same = [one for one in seasons.records if one.counts and one.told.game_id == game_id]
     games = next(games for day, games in _nights(same) if day == night_of(record.started))

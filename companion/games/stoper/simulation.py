@@ -6,7 +6,7 @@ from companion.games.stoper.rules.log import HouseRules
 
 
 class _Simulation(BotSimulation):
-    players, usual, stake, house_rules = (bots.FEWEST, len(bots.NAMES)), 6, "the cip", HouseRules
+    players, usual, stake, house_rules = (bots.MIN_PLAYERS, len(bots.NAMES)), 6, "the cip", HouseRules
     options = (Option("mode", "cash", "for cash, or a tournament.", ("cash", "torneo")),)
     settings, stakes, often, played_by = bots.Settings, "cip", (bots.EventProbabilities(), bots.PLAIN), bots
 

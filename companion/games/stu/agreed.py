@@ -11,7 +11,7 @@ from companion.table.language import Lang, catalogue
 from companion.table.money import money, percent
 from companion.table.text import short
 
-_LONGEST = 60
+_MAX_TERMS_LETTERS = 60
 """Letters of a Taverna's terms in a sentence."""
 
 
@@ -87,4 +87,4 @@ def lapsed(state: State, hand: int, lang: Lang, name: Callable[[str], str] = sho
 
 def cut(text: str) -> str:
     """The terms of a Taverna, not too long for a sentence."""
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return text if len(text) <= _MAX_TERMS_LETTERS else text[: _MAX_TERMS_LETTERS - 1] + "…"

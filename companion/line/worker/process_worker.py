@@ -51,7 +51,7 @@ CHOICE_SECONDS = 6.0
 """Seconds after which a process that has not turned to another camera hangs, too, and is ended."""
 MAX_MEMORY_BYTES = 2 * 2**30
 """Bytes in memory above which the process is ended: eyes and pictures take a third of it."""
-PAUSES = (0.2, 1.0, 2.0, 5.0, 10.0, 30.0)
+PAUSE_SECONDS = (0.2, 1.0, 2.0, 5.0, 10.0, 30.0)
 """Seconds before the process is started again, the first, second, … time in a row."""
 STEADY_SECONDS = 60.0
 """Seconds after which a process counts as sound: the next pause is the first again."""
@@ -151,7 +151,7 @@ class ProcessWorker(CameraWorker):
             if self._stopped:
                 return
             soon = 0 if time.monotonic() - begun > STEADY_SECONDS else soon
-            pause = PAUSES[min(soon, len(PAUSES) - 1)]
+            pause = PAUSE_SECONDS[min(soon, len(PAUSE_SECONDS) - 1)]
             soon += 1
             _log.warning("the camera side %s: it is started again in %.1f seconds", why, pause)
             self._lost(why)

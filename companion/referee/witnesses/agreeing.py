@@ -23,7 +23,7 @@ AGAIN_SECONDS = 4.0
 of a hand, where nobody saw the cards before it gathered, the dealer's arm may hide them from it."""
 HOLD_SECONDS = 1.2
 """Seconds for which an event that cannot be told again is held, for the other views to say what they saw of it."""
-ALIKE = 0.5
+MIN_ALIKE_PROBABILITY = 0.5
 """Least likeness of two faces before one place that are the same card, where several lie there."""
 
 
@@ -158,9 +158,9 @@ class Episodes(Agreeing):
             alike = max(likeness(getattr(told, main), getattr(sighting, main)) for told in episode.told.values())
             soon = abs(episode.t - sighting.t) <= SAME_SECONDS
             unread = not getattr(sighting, main) or not any(getattr(told, main) for told in episode.told.values())
-            late = alike >= ALIKE and bool(places)
+            late = alike >= MIN_ALIKE_PROBABILITY and bool(places)
             worth = alike + soon  # one that came at the same time rather than one that is like it
-            if ((soon and (self._one or unread or alike >= ALIKE)) or late) and (best is None or worth > best[0]):
+            if ((soon and (self._one or unread or alike >= MIN_ALIKE_PROBABILITY)) or late) and (best is None or worth > best[0]):
                 best = worth, episode
         return best[1] if best else None
 

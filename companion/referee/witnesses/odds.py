@@ -18,7 +18,7 @@ WEIGHT_POWER = 3.0
 does not outvote one that sees the card whole."""
 FURTHER_VIEW = 0.5
 """How much each further view counts, as a share of the first: one reader serves all of them, and makes the same errors."""
-SILENT = 0.03
+SILENT_PROBABILITY = 0.03
 """Probability of an event that a view could have seen and does not report: from 0.05 on it reports one."""
 BOTH_TELL = 0.4
 """What is added to the mean of the log odds where several views tell of one event."""
@@ -57,7 +57,7 @@ def joined_probability(told: Sequence[tuple[float, bool]], silent: int) -> float
     ``silent``: number of views that could have seen all of it and tell of nothing."""
     if len(told) == 1 and not silent:
         return told[0][0]
-    words = [(log_odds(p), 1.0 if whole else PARTLY_SEEN) for p, whole in told] + [(log_odds(SILENT), 1.0)] * silent
+    words = [(log_odds(p), 1.0 if whole else PARTLY_SEEN) for p, whole in told] + [(log_odds(SILENT_PROBABILITY), 1.0)] * silent
     mean = sum(word * weight for word, weight in words) / sum(weight for _, weight in words)
     return 1 / (1 + math.exp(-mean - BOTH_TELL * (len(told) > 1)))
 

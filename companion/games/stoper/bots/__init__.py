@@ -24,7 +24,7 @@ __all__ = ["NAMES", "PLAIN", "EventProbabilities", "Settings", "SimulatorError",
 
 NAMES: Final = ("Ada", "Bice", "Ciro", "Dora", "Elsa", "Fabio")
 """People to sit at a simulated table: as many as can play (rule 1)."""
-FEWEST: Final = 4
+MIN_PLAYERS: Final = 4
 
 
 class EventProbabilities(Struct, frozen=True):
@@ -70,12 +70,12 @@ def seated(count: int) -> tuple[str, ...]:
     Raises:
         SimulatorError: too few or too many players.
     """
-    return first_of(NAMES, count, fewest=FEWEST, game="Stoper")
+    return first_of(NAMES, count, fewest=MIN_PLAYERS, game="Stoper")
 
 
 _HANDS_OF_A_CIP = 8
 """Hands after which the cip doubles in a tournament."""
-_STACK = 100
+_STACK_CIP = 100
 """A stack at the start, in cip, where the table says nothing else."""
 
 
@@ -94,8 +94,8 @@ class _Evening(BettingEvening):
     def __init__(self, settings: Settings, rng: random.Random) -> None:
         self.settings, self.often = settings, settings.event_probabilities
         players = settings.players
-        check_players(len(players), fewest=FEWEST, most=len(NAMES), game="Stoper")
-        self.stack = min(settings.cip * _STACK, log.MOST) if settings.stacks is None else settings.stacks
+        check_players(len(players), fewest=MIN_PLAYERS, most=len(NAMES), game="Stoper")
+        self.stack = min(settings.cip * _STACK_CIP, log.MOST) if settings.stacks is None else settings.stacks
         first = log.new_game(players, self.stack, players[-1], mode=settings.mode, house_rules=settings.house_rules)
         super().__init__(begin, apply, first, rng)
         self.own: dict[Seat, Mask] = {}

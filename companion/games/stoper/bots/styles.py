@@ -14,7 +14,7 @@ from companion.games.stoper.rules.log import Event
 from companion.games.stoper.rules.state import Hand, Seat, State
 from companion.table.bots import rounded
 
-_STANDS = 26
+_MIN_KEPT_SCORE = 26
 """The lowest score of a hand that a bot keeps whole."""
 
 
@@ -27,7 +27,7 @@ def strength(cards: Mask) -> float:
 @cache
 def kept(cards: Mask) -> Mask:
     """What a bot keeps: a good hand, two aces, two cards of a suit (the ace of denari is of any), or its dearest card."""
-    if rank(cards).score >= _STANDS:
+    if rank(cards).score >= _MIN_KEPT_SCORE:
         return cards
     if (cards & ACES).bit_count() == 2:
         return cards & ACES

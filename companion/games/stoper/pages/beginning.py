@@ -19,7 +19,7 @@ from companion.table.language import Lang, catalogue
 from companion.table.money import money
 from companion.table.text import listed, short
 
-_CIP = 100
+_MAX_BUY_IN_CIP = 100
 """The largest buy-in, in cip, where nobody has said what is played for."""
 
 
@@ -32,7 +32,7 @@ def next_hand(state: State) -> log.Hand:
         away = 0  # nobody of a parola pot can be absent
     event = log.Hand(absent=state.table.named(away))
     if not state.cip:
-        cip = usual.cip if usual is not None else max(state.table.buy_in // _CIP, 1)
+        cip = usual.cip if usual is not None else max(state.table.buy_in // _MAX_BUY_IN_CIP, 1)
         event = replace(event, cip=cip, invito=usual.invito if usual is not None else 0)
     if usual is not None and usual.deck is not None and check(state, replace(event, deck=usual.deck)) is None:
         event = replace(event, deck=usual.deck)

@@ -25,7 +25,7 @@ from companion.pages.season import EveningFigures, PlayedLine, figure_of, finest
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import Sum, money
 
-_FINE = 31
+_MIN_FINE_SCORE = 31
 """The lowest score of a hand that is among the highlights."""
 
 
@@ -95,7 +95,7 @@ class StoperSeason(BettingSeason):
         """The evening's finest figures: a 31 or better, who won most pots, and most showdowns."""
         say = catalogue(lang)
         return finest(told, (
-            (figure_of("best"), _FINE, lambda n: say.gettext("{player}: a hand of {n}")),
+            (figure_of("best"), _MIN_FINE_SCORE, lambda n: say.gettext("{player}: a hand of {n}")),
             (figure_of("pots"), 2, lambda n: say.ngettext("{player}: {n} pot won", "{player}: {n} pots won", n)),
             (figure_of("showdowns"), 2, lambda n: say.ngettext("{player}: {n} showdown won", "{player}: {n} showdowns won", n)),
         ), lang)  # fmt: skip

@@ -32,7 +32,7 @@ class Costs:
 
 COSTS: Final = Costs()
 BEAM_LIMITS: Final = BeamLimits(width=60, lines_of_play=30, prune_below=16.0)
-CHANGES: Final = (0.2, 0.45, 0.35)
+CHANGE_PROBABILITIES: Final = (0.2, 0.45, 0.35)
 """Probabilities that a player is served, changes one card, or two, before anything is seen of it."""
 
 

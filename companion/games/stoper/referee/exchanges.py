@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.games.stoper.referee.costs import CHANGES, COMING, GOING, IN_HOLE, UNUSUAL_THROW_FACTOR, CountErrors
+from companion.games.stoper.referee.costs import CHANGE_PROBABILITIES, COMING, GOING, IN_HOLE, UNUSUAL_THROW_FACTOR, CountErrors
 from companion.games.stoper.referee.seen import Seen
 from companion.games.stoper.rules.cards import HAND
 from companion.games.stoper.rules.state import Seat, Seats
@@ -48,7 +48,8 @@ def changed(seen: Seen, players: int, live: Seats, seat: Seat, since: float, unt
     out = _together(_thrown_by(one, players, live, seat) for one in seen.thrown if since < one.t < until)
     came = _together(spread(one.counts) for one in seen.dealt if one.place == seat and since < one.t < until)
     going, coming = (IN_HOLE, IN_HOLE) if seen.hidden(since, until) else (GOING, COMING)
-    found = [prior * _seen_of(number, out, going) * _seen_of(number, came, coming) for number, prior in enumerate(CHANGES)]
+    priors = enumerate(CHANGE_PROBABILITIES)
+    found = [prior * _seen_of(number, out, going) * _seen_of(number, came, coming) for number, prior in priors]
     return tuple(share / sum(found) for share in found)
 
 

@@ -28,7 +28,7 @@ from companion.games.stoper.rules.log import HouseRules, Muck, Show
 from companion.games.stoper.rules.state import Hand, Seat
 from companion.table.play import state_after
 
-THROWN = 0.5
+MIN_THROWN_PROBABILITY = 0.5
 """Probability from which on somebody was seen to throw their cards."""
 
 
@@ -78,7 +78,7 @@ def _won_unseen(one: History, hand: Hand, seat: Seat, t: float) -> float:
         shown = SHOWN_IN_PART
     elif one.seen.hidden(last, t):
         shown = SHOWN_IN_HOLE
-    elif thrown_in(one.seen, len(one.state.table.names), seat, last) >= THROWN:
+    elif thrown_in(one.seen, len(one.state.table.names), seat, last) >= MIN_THROWN_PROBABILITY:
         shown = SHOWN_AFTER_THROWING
     else:
         shown = SHOWN_UNSEEN

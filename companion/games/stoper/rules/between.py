@@ -19,7 +19,7 @@ from companion.table.money import Minor
 from companion.table.seats import put, seat_of
 from companion.table.setting import Setting
 
-_EACH = 5
+_CARDS_EACH = 5
 """Cards that the deck must have for each player: three, and two changed (rule 8)."""
 
 
@@ -165,7 +165,7 @@ def _size(state: State, event: log.Hand, taking: Seats) -> Size:
     """The number of cards in the deck: players put out of a tournament no longer count for it (rule 1)."""
     table, number = state.table, taking.bit_count()
     if event.deck is not None:
-        if number * _EACH > event.deck:
+        if number * _CARDS_EACH > event.deck:
             raise Illegal(reasons.SMALL_DECK, rule=1, expected="five cards for each", number=number, cards=event.deck)
         return event.deck
     if table.mode == "torneo" and table.house.deck_follows == "seated":

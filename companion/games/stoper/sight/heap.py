@@ -28,7 +28,7 @@ _CAME: tuple[CountOdds, ...] = (
 _THROWN: tuple[CountOdds, ...] = ((), ((2, 0.46), (3, 0.42), (1, 0.12)), ((3, 0.9), (2, 0.08), (1, 0.02)))
 _ALONE: CountOdds = ((1, 0.8), (2, 0.12), (3, 0.08))
 _WITH_OTHERS: CountOdds = ((3, 0.55), (2, 0.38), (1, 0.07))
-APART = 1.2
+MIN_SEVERAL_BACKS = 1.2
 """Backs found in a look, on average, from which on more than one card lies there."""
 
 
@@ -42,10 +42,10 @@ def thrown(found: int, alone: float | None) -> CountOdds:
     """The numbers of cards that were thrown, with their probabilities. ``found``: new backs that lie on top, at least 1.
     ``alone``: how many backs a look finds there on average, where none lay before; None where others did."""
     if found == 1 and alone is not None:
-        return _WITH_OTHERS if alone >= APART else _ALONE
+        return _WITH_OTHERS if alone >= MIN_SEVERAL_BACKS else _ALONE
     return _THROWN[min(found, len(_THROWN)) - 1]
 
-ZONE = 1.7
+MIDDLE_LENGTHS = 1.7
 """Card lengths from the table's middle within which cards are in the middle."""
 WEIGHTS: Weights = (0.4, 1.3, 1.6, 0.3, 0.65)
 """As of `companion.eyes.following.corridors.WEIGHTS`: hands come from the right of their owner, often between two places. Fitted
@@ -76,7 +76,7 @@ class Heap:
 
     def holds(self, at: Point, length: float) -> bool:
         """Whether a card there is in the middle."""
-        return math.dist(at, self._middle) <= ZONE * length
+        return math.dist(at, self._middle) <= MIDDLE_LENGTHS * length
 
     def spots(self, length: float) -> list[Spot]:
         """Where cards lie on top."""

@@ -27,11 +27,11 @@ FIRM_LOOKS, FIRM_SECONDS, FIRM_SHARE = 3, 0.25, 0.55
 """Looks that have found a firm spot, the seconds between the first and the last of them, and their share of all looks (0 to 1),
 each at least. Their root mean square distance from their mean is at most `FIRM` card lengths."""
 FIRM = 0.025
-SELDOM = 0.2
+MIN_BACKS = 0.2
 """Backs in a look, on average, below which there were none."""
-BEFORE = 6
+MAX_VISITS = 6
 """Visits for which spots are remembered: a card among others is found only now and then, and is not a new one then."""
-ABOUT = 0.6
+BESIDE_LENGTHS = 0.6
 """Card lengths around a card on top within which the cards lie that came with it."""
 
 
@@ -120,7 +120,7 @@ class Settled:
         self._visits = Visits()
         self.visit: Visit | None = None
         self._now = Spots()
-        self._before: deque[Spots] = deque(maxlen=BEFORE)
+        self._before: deque[Spots] = deque(maxlen=MAX_VISITS)
 
     def step(self, t: float, found: Iterable[Back], motion: Motion | None, at: Point, length: float) -> bool:
         """One more look at ``t`` seconds that ``found`` these backs: whether nothing moves about ``at``. What moves there is a
@@ -156,8 +156,8 @@ class Settled:
     def alone(self, at: Point, length: float) -> float | None:
         """The backs that a look finds around ``at``, on average. None where others lay there before the latest visit or the one
         before: an arm may have been over them."""
-        far = ABOUT * length
-        lay = any(spots.crowd(at, far) > SELDOM for spots in self._before)
+        far = BESIDE_LENGTHS * length
+        lay = any(spots.crowd(at, far) > MIN_BACKS for spots in self._before)
         return None if lay else self._now.crowd(at, far)
 
     def clear(self) -> None:

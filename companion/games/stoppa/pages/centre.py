@@ -15,7 +15,7 @@ from companion.pages.view import CardView
 from companion.table.language import Lang, catalogue
 from companion.table.text import sentence, short
 
-SHOWN = 6
+MAX_SHOWN = 6
 """Cards of the pile that are drawn, at most: the last ones."""
 
 
@@ -127,7 +127,7 @@ def _stoppata(table: Table, hand: Hand, won: tuple[WonView, ...], lang: Lang, do
         for lay in sequence for card in cards_in(lay.cards)
     ]  # fmt: skip
     return Centre(
-        title="Stoppata", wants=sentence(said), pile=tuple(lying[-SHOWN:]),
+        title="Stoppata", wants=sentence(said), pile=tuple(lying[-MAX_SHOWN:]),
         numbers=numbers(table, hand, lang), won=won,
     )  # fmt: skip
 

@@ -28,7 +28,7 @@ _WON: Final[dict[How, str]] = {
 
 NO_BET_TOLD = N_("nobody has entered a bet")
 """Why the dealer has a punto, where only the outcome of the hand is known."""
-_NAMED = 3
+_MAX_NAMED = 3
 """Payers named in the headline, at most; for more it says what they pay together."""
 
 
@@ -60,7 +60,7 @@ def _headline(book: HandRulings, table: Table, lang: Lang, *, sure: bool) -> tup
     """The headline where too many pay to be named in one line; empty where they are few."""
     _ = catalogue(lang).gettext
     receivers = {paid.to for paid in book.payments}
-    if len(book.payments) <= _NAMED or len(receivers) != 1:
+    if len(book.payments) <= _MAX_NAMED or len(receivers) != 1:
         return ()
     to, taken = book.payments[0].to, sum(paid.amount for paid in book.payments)
     if book.stoppata is not None:

@@ -95,11 +95,11 @@ def _card_views(cards: Mask, lang: Lang, *, compared: bool) -> tuple[CardView, .
     if not compared:
         return tuple(card_view(card, lang) for card in sorted(cards_in(cards), key=number_of))
     best = best_cards(cards) if cards else 0
-    others = cards_in(cards & ~best) if cards.bit_count() <= _LYING else ()
+    others = cards_in(cards & ~best) if cards.bit_count() <= _MAX_LYING else ()
     return tuple(card_view(card, lang) for card in (*phrases.dearest_first(best), *others))
 
 
-_LYING = 3
+_MAX_LYING = 3
 """Cards of a comparison that are drawn, at most; of more, the group alone."""
 
 

@@ -15,7 +15,7 @@ from companion.referee.chapter import Chapter
 from companion.referee.sighting_model import Assignment, HandSplit
 from companion.referee.values import HandReports
 
-PLACES = 2
+MIN_PLACES = 2
 """Places, at least, with backs that make another hand: at one alone they may be cards that somebody puts down."""
 
 
@@ -66,7 +66,7 @@ def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
     if not played:
         return None
     again = [one for one in seen if isinstance(one, Dealt) and one.t > max(played)]
-    if len({one.place for one in again}) < PLACES:
+    if len({one.place for one in again}) < MIN_PLACES:
         return None
     t = again[0].t
     return HandSplit(tuple(one for one in seen if one.t < t), t, tuple(one for one in seen if one.t >= t))

@@ -23,11 +23,11 @@ from companion.table.play import state_after
 
 LAST_MISSED = 2
 """Cards, at most, that may have been missed at the end of a stoppata that nobody was seen to end."""
-SEARCHED = 12
+MAX_SEARCHED = 12
 """Histories, the likeliest, in which a card missed somewhere in the middle is looked for."""
-SHOWN = 3
+MIN_SHOWN = 3
 """Faces before a place, at least, that are cards left which somebody shows; fewer may be cards that are gathered."""
-ENDINGS = 600
+MAX_ENDINGS = 600
 """Beam width for a hand that is over."""
 
 
@@ -36,13 +36,13 @@ def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
     for; where too little of the hand was seen, it ends void: there is nothing to rule on."""
     over = [_over(one.costing(_unshown(one)), t) for one in beam]
     seen = sorted((one for one in over if one is not None), key=lambda one: -one.weight)
-    found = [more for one in seen[:SEARCHED] for more in with_faces_missed(one)] + seen[SEARCHED:]
+    found = [more for one in seen[:MAX_SEARCHED] for more in with_faces_missed(one)] + seen[MAX_SEARCHED:]
     open_yet = [one for one, end in zip(beam, over, strict=True) if end is None]
     for number, one in enumerate(open_yet):
-        found += _completed(one, t, search=number < SEARCHED)
+        found += _completed(one, t, search=number < MAX_SEARCHED)
         void = one.after([Void()], COSTS.early_end, t)
         found += [void] if void is not None else []
-    found = sorted(found, key=lambda one: -one.weight)[:ENDINGS]
+    found = sorted(found, key=lambda one: -one.weight)[:MAX_ENDINGS]
     return tuple(one for one in found if one.weight > found[0].weight - BEAM_LIMITS.prune_below)
 
 
@@ -70,7 +70,7 @@ def _unshown(one: History) -> float:
     found = 0.0
     for laid, lying in zip(hand.laid, one.open, strict=True):
         less = one.state.table.size - laid.bit_count() - lying.bit_count()
-        if lying.bit_count() >= SHOWN and less > 0:
+        if lying.bit_count() >= MIN_SHOWN and less > 0:
             found += max(less * COSTS.unshown, COSTS.part)
     return found
 

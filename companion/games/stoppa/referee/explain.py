@@ -27,7 +27,7 @@ from companion.table.errors import Contradictory
 C = COSTS
 MIN_ALTERNATIVE_PROBABILITY = 0.02
 """Probability below which an alternative of a face is not tried at a showdown."""
-READINGS = 12
+MAX_READINGS = 12
 """Ways, at most, to read the faces that one player has laid open."""
 
 
@@ -197,5 +197,5 @@ def _readings(one: History, faces: tuple[Shown, ...]) -> Iterator[tuple[tuple[tu
         odds = face.alternatives
         cards = [(INDEX[kind], log_of(p)) for kind, p in odds if p >= MIN_ALTERNATIVE_PROBABILITY and deck >> INDEX[kind] & 1][:3]
         read = [({**way, card: odds}, cost + odd) for way, cost in ways for card, odd in cards]
-        ways = sorted([*read, *((way, cost + left_out(odds)) for way, cost in ways)], key=lambda way: -way[1])[:READINGS]
+        ways = sorted([*read, *((way, cost + left_out(odds)) for way, cost in ways)], key=lambda way: -way[1])[:MAX_READINGS]
     yield from ((tuple(way.items()), cost) for way, cost in ways if way)

@@ -22,7 +22,7 @@ from companion.games.stoppa.rules.state import Hand, Seat, to_lay
 from companion.games.stoppa.sightings import Laid, Odds, PlaceOdds, TakenBack
 
 C = COSTS
-PLAIN = math.log(0.02)
+MIN_PLAIN_LOG = math.log(0.02)
 """Least logarithm of a probability with which a sighting is explained as it is: a likelier one needs no missed card."""
 MIN_REREAD_LOG_PROBABILITY = math.log(0.2)
 """Logarithm of the probability that a face, and a place, must have for an earlier card to be read again
@@ -33,9 +33,9 @@ SAME_NEIGHBOUR_LOG_PROBABILITY = math.log(0.3)
 """Logarithm of the probability that a player's card seems to come from a neighbour's place, where an earlier one did. In two of
 15 filmed clips an arm that reached out between two places was taken for the other player's all evening: 16 of the 18 cards in 937
 for which that happened."""
-TOGETHER = 3
+MAX_TOGETHER = 3
 """Ways, at most, to name cards of one number that are put down together."""
-TAKEN = 3
+MAX_TAKEN = 3
 """Lays, at most, that are taken back where it is not known which."""
 
 
@@ -43,12 +43,12 @@ def put(one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float 
     """Cards put down in one motion: as the rules have it, with cards before them that were missed, or nothing at all. Histories
     with a weight below ``least`` are not looked for."""
     first = readings(one, hand, cards[0])
-    plain = one.weight + PLAIN * len(cards) + first[0].cost
+    plain = one.weight + MIN_PLAIN_LOG * len(cards) + first[0].cost
     direct = list(_by_anybody(one, hand, cards, t, min(least, plain)))
     yield from direct
     least = _least(least, direct)
     if one.hole or max((found.weight for found in direct), default=-math.inf) < plain:
-        likely = max(C.unread, first[0].cost + PLAIN)
+        likely = max(C.unread, first[0].cost + MIN_PLAIN_LOG)
         numbers = {reading.number for reading in first if reading.cost > likely} or set(range(1, 11))
         most = MISSED_IN_HOLE if one.hole else MISSED
         for start in missed(one, numbers, t, most):
@@ -224,7 +224,7 @@ def _of_number(
         known = mask_of(chosen) & own
         if known not in best or cost > best[known][1]:
             best[known] = chosen, cost
-    return sorted(best.values(), key=lambda way: -way[1])[:TOGETHER]
+    return sorted(best.values(), key=lambda way: -way[1])[:MAX_TOGETHER]
 
 
 @lru_cache(maxsize=1024)  # asked for again and again, for each of the histories
@@ -291,7 +291,7 @@ def taken_back(one: History, hand: Hand, seen: TakenBack) -> Iterator[History]:
         at = [number for number, lay in enumerate(hand.lays) if lay.cards & bit]
         counts = [len(hand.lays) - 1 - at[-1]] if at else []
     else:
-        counts = list(range(1, min(len(hand.lays), TAKEN) + 1))
+        counts = list(range(1, min(len(hand.lays), MAX_TAKEN) + 1))
     for lays in counts:
         if lays > 0:
             whose = seat_cost(seen.places, hand.lays[-1].seat, len(one.state.table.names))

@@ -79,7 +79,7 @@ def omissions(one: History) -> int:
 
 ONE_OF = 0.9
 """Probability that a card was missed at a punto piccolo, where fewer were seen than were dealt: hardly anybody shows fewer."""
-KNOWN = 0.8
+KNOWN_PROBABILITY = 0.8
 """Probability that a card was missed at the punto grosso, where the player is known to have another card of the suit: it would
 have made the group better."""
 UNSEEN = {1: 0.6, 2: 0.9}
@@ -131,7 +131,7 @@ def _with_more(one: History) -> Iterator[tuple[History, float]]:
         suits = sum(suit for suit in SUITS if shown & suit)
         more = mine & suits & ~shown if grosso else 0
         if more and more.bit_count() <= MOST:
-            ways, odds = [shown | more], KNOWN
+            ways, odds = [shown | more], KNOWN_PROBABILITY
         elif grosso:
             odds = UNSEEN.get(shown.bit_count(), 0.0)
             ways = [shown | 1 << card for card in cards_in(dark & suits & ~shown)] if odds else []

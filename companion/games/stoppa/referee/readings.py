@@ -24,9 +24,9 @@ from companion.table.errors import Illegal
 from companion.table.log import Event, Line
 
 C = COSTS
-UNLISTED = 5e-4
+UNLISTED_PROBABILITY = 5e-4
 """Probability of a kind that the eyes have left out."""
-SELDOM = 0.02
+MIN_TRIED_PROBABILITY = 0.02
 """Probability below which a card that somebody is known to have is not tried in place of the one it looks like."""
 REREAD_BELOW_PROBABILITY = 0.99
 """Probability below which a face may be that of another card, once its own turns up again."""
@@ -89,10 +89,11 @@ def ways_to_name(one: History, hand: Hand, seat: Seat, seen: Laid, reading: Read
     if known == reading.card or own >> reading.card & 1:
         yield reading.card, reading.cost
         return
-    looks_like, has = odds.get(KINDS[reading.card], UNLISTED) / len(one.state.table.names), odds.get(KINDS[known], UNLISTED)
+    looks_like = odds.get(KINDS[reading.card], UNLISTED_PROBABILITY) / len(one.state.table.names)
+    has = odds.get(KINDS[known], UNLISTED_PROBABILITY)
     share = has / (looks_like + has)
     yield reading.card, reading.cost + math.log(1 - share)
-    if share >= SELDOM:
+    if share >= MIN_TRIED_PROBABILITY:
         yield known, reading.cost + math.log(share)
 
 

@@ -12,7 +12,7 @@ from companion.games.stoppa.rules.cards import OF_NUMBER, Mask
 from companion.games.stoppa.rules.state import Hand, State
 from companion.games.stoppa.sightings import Dealt, Laid, Resumed, Shown, Sighting, TakenBack
 
-OVERLOOKED = 0.02
+OVERLOOKED_PROBABILITY = 0.02
 """Probability that a player has a card of a number that they let go by before."""
 
 
@@ -37,9 +37,9 @@ def turn_odds(state: State, hand: Hand, held: tuple[Mask, ...]) -> tuple[float, 
     odds = [0.0] * len(seats)
     none_so_far = 1.0
     for seat, dark, has, gone_by in seats:
-        chance = 1.0 if has else OVERLOOKED if gone_by or not count else _some(pool, dark, count)
+        chance = 1.0 if has else OVERLOOKED_PROBABILITY if gone_by or not count else _some(pool, dark, count)
         pool -= 0 if gone_by else dark
-        chance = min(max(chance, OVERLOOKED), 1 - OVERLOOKED)
+        chance = min(max(chance, OVERLOOKED_PROBABILITY), 1 - OVERLOOKED_PROBABILITY)
         odds[seat] = none_so_far * chance
         none_so_far *= 1 - chance
     return tuple(odds)

@@ -18,32 +18,32 @@ from companion.eyes.sighting import Motion, Point
 from companion.games.stoppa.sight.spots import Sign, Spot, Spots, alone, kinds_of, signs, together
 from companion.games.stoppa.sightings import Cleared, Laid, Odds, Sighting, TakenBack
 
-ZONE = 1.7
+MIDDLE_LENGTHS = 1.7
 """Card lengths from the middle of the table, or of the last pile, within which cards may be on the pile at first."""
 SPREAD, KNOWN = 1.1, 3
 """Card lengths from the pile's own middle within which cards are on it, once ``KNOWN`` cards were found there. In 15 filmed clips
 none of 645 lay more than 0.66 away; on a small table the cards that somebody has left lay within the zone."""
-ASIDE = 0.9
+ASIDE_LENGTHS = 0.9
 """Card lengths from where a pile was expected to where it lies, beyond which the place watched for hands moves there
 (`visits.PILE_LENGTHS`)."""
 SETTLED_SECONDS = 0.3
 """Seconds after a hand has gone until what it put down is reported, and between further reports of it; sooner when the next hand
 comes."""
-BEGUN = 0.4
+MIN_BEGUN_SAYS = 0.4
 """`Sign.says` (0 to 1), at least, for the first card of a pile: hands come to the middle for other things, too."""
 BEGUN_LOOKS = 3
 """Looks, at least, that must have found the first card."""
-NEW = 0.3
+MIN_NEW_SAYS = 0.3
 """`Sign.says` (0 to 1), at least, for a card that was put down; where no spot says this much, nothing may have been put down."""
 NOTHING_PUT_PROBABILITY, NOTHING_PUT_UNSEEN_PROBABILITY = 0.005, 0.1
 """Probability that a hand put nothing down where a spot is new, and where none is."""
-CHANGED = 0.1
+MIN_CHANGE = 0.1
 """Change of a kind's probability from which on a card is reported again."""
-OPEN = 0.6
+MIN_OPEN_PROBABILITY = 0.6
 """Probability of its kind, weighed by how well it was found, from which on a spot lies open and can be read well."""
 CLEARED_SECONDS = 1.5
 """Seconds without a card on the pile after which it has been gathered."""
-TAKEN = 0.7
+TAKEN_PROBABILITY = 0.7
 """Probability that a card that is gone was taken back."""
 
 
@@ -114,12 +114,12 @@ class Pile:
     def covered(self, length: float) -> Odds:
         """The kinds of a card that lies on top now, and did not when the pile was `lost`; empty where none is plain."""
         new = signs(self._now, self._before, self._lay, length)
-        return kinds_of(new[:1]) if self._puts and new and new[0].says >= BEGUN else ()
+        return kinds_of(new[:1]) if self._puts and new and new[0].says >= MIN_BEGUN_SAYS else ()
 
     def holds(self, at: Point, length: float) -> bool:
         """Whether a card there is on the pile."""
         known = len(self._tops) >= KNOWN
-        return math.dist(at, self._middle if known else self.at) <= (SPREAD if known else ZONE) * length
+        return math.dist(at, self._middle if known else self.at) <= (SPREAD if known else MIDDLE_LENGTHS) * length
 
     def step(
         self, t: float, looks: Iterable[Look], anything: bool, motion: Motion | None, length: float
@@ -173,7 +173,7 @@ class Pile:
         if self._told:
             return []
         best = new[0] if new else None
-        if not self._puts and (best is None or best.says < BEGUN or best.spot.face.looks < BEGUN_LOOKS):
+        if not self._puts and (best is None or best.says < MIN_BEGUN_SAYS or best.spot.face.looks < BEGUN_LOOKS):
             return []
         if not last and not self._now.looks:
             return []
@@ -194,7 +194,7 @@ class Pile:
         self._puts.append(Put(visit, tuple(laid), self._now, _top(new)))
         if len(tops := self._tops) >= KNOWN:
             self._middle = median(x for x, _ in tops), median(y for _, y in tops)
-            self.at = self._middle if math.dist(self._middle, self.at) > ASIDE * length else self.at
+            self.at = self._middle if math.dist(self._middle, self.at) > ASIDE_LENGTHS * length else self.at
         return list(laid)
 
     def _more(self, put: Put, new: list[Sign], length: float) -> list[Sighting]:
@@ -206,7 +206,7 @@ class Pile:
                 self._episodes += 1
                 laid.append(replace(put.laid[0], episode=self._episodes, alternatives=kinds))
                 found.append(laid[-1])
-            elif tells_more(laid[number].alternatives, kinds, CHANGED):
+            elif tells_more(laid[number].alternatives, kinds, MIN_CHANGE):
                 laid[number] = replace(laid[number], alternatives=kinds)
                 found.append(laid[number])
         self._puts[-1] = replace(put, laid=tuple(laid), spots=self._now, top=_top(new) or put.top)
@@ -214,13 +214,13 @@ class Pile:
 
     def _readings(self, new: list[Sign], length: float) -> list[Odds]:
         """The kinds of each card that was put down; what is missing to 1 is that none was."""
-        there = 1 - (NOTHING_PUT_PROBABILITY if new and new[0].says >= NEW else NOTHING_PUT_UNSEEN_PROBABILITY)
+        there = 1 - (NOTHING_PUT_PROBABILITY if new and new[0].says >= MIN_NEW_SAYS else NOTHING_PUT_UNSEEN_PROBABILITY)
         rows = together(new, length) or [alone(new)]
         return [tuple((kind, round(p * there, 4)) for kind, p in row) for row in rows]
 
     def _taken_back(self, visit: Visit, new: list[Sign], length: float) -> TakenBack | None:
         """The cards on top are gone, those below lie as before, and nothing new does."""
-        if len(self._puts) < 2 or (new and new[0].says >= NEW):
+        if len(self._puts) < 2 or (new and new[0].says >= MIN_NEW_SAYS):
             return None
         top, below = self._puts[-1].top, self._puts[-2].top
         if top is None or below is None or self.shows(top, length) or not _open(self._puts[-1].spots, top):
@@ -229,14 +229,14 @@ class Pile:
             return None
         gone = self._puts.pop()
         t = (visit.start + visit.end) / 2
-        return TakenBack(t, self._puts[-1].laid[-1].episode, gone.laid[0].places, TAKEN)
+        return TakenBack(t, self._puts[-1].laid[-1].episode, gone.laid[0].places, TAKEN_PROBABILITY)
 
 
 def _top(new: list[Sign]) -> Spot | None:
     """The spot that surely is what was put down."""
-    return new[0].spot if new and new[0].says >= NEW else None
+    return new[0].spot if new and new[0].says >= MIN_NEW_SAYS else None
 
 
 def _open(spots: Spots, spot: Spot) -> bool:
     """Whether what lies there can be read well."""
-    return spots.trust(spot) * max(spot.odds.values(), default=0.0) >= OPEN
+    return spots.trust(spot) * max(spot.odds.values(), default=0.0) >= MIN_OPEN_PROBABILITY

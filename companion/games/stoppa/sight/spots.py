@@ -19,30 +19,30 @@ from companion.games.stoppa.sightings import Odds
 
 SHIFT, TURN = 0.12, 10.0
 """Card lengths, and degrees, within which a face is found at a spot."""
-STRANGE = 0.5
+STRANGE_FACTOR = 0.5
 """Factor, 0 to 1, for what a face of an unknown deck says, beside one of the game's deck."""
-OLD = 0.1
+OLD_FACTOR = 0.1
 """Factor, 0 to 1, for what a face says of a spot that was there before."""
-ALIKE = 0.4
+MIN_ALIKE_PROBABILITY = 0.4
 """Shared probability from which two readings are of the same card."""
-FLOOR = 0.0015
+MIN_KIND_PROBABILITY = 0.0015
 """Probability that each kind has at least, before all are made to sum to 1: this is how often the eyes are wrong. Fitted, as the
 next one, to the 212 cards that were laid in three filmed clips."""
 PLAINER, FAINT = 2.0, 1e-6
 """The likelihood that a spot is the card put down is `Sign.weight`, at least ``FAINT``, to the power ``PLAINER``."""
-WELL = 0.45
+MIN_FIRST_SAYS = 0.45
 """`Sign.says` (0 to 1) times the probability of a number, at least, for a spot to be the first of several cards of that
 number."""
 MOST = 4
 NEAREST, STEP = 0.14, 0.22
 """Card lengths from one card of a fan to the next: at least, and usually."""
-FANNED = 20.0
+MAX_FAN_DEGREES = 20.0
 """Degrees by which a card of a fan is turned against the one next to it, at most: one that is not is a card below, misread."""
-HIDDEN = 0.85
+HIDDEN_PROBABILITY = 0.85
 """Probability that there is a card between two of a fan that lie too far apart to be neighbours."""
-BEHIND = 0.2
-"""Probability of a second ace behind one that is read, where nothing is known of what has changed around it. This and `HIDDEN`
-are guesses: each of two filmed clips has one such case."""
+BEHIND_PROBABILITY = 0.2
+"""Probability of a second ace behind one that is read, where nothing is known of what has changed around it. This and
+`HIDDEN_PROBABILITY` are guesses: each of two filmed clips has one such case."""
 ALONE, SECOND, THIRD = 0.005, (0.11, 0.19), (0.5, 0.68)
 """Probability that a card came with others if hardly anything has changed around it. The other two are changes, in cards, between
 which it grows to `WITH`: that an ace came with another one, and that two more came. In seven filmed clips the change was 0.17 to
@@ -98,7 +98,7 @@ class Spots:
                 spot = Spot(look.at, look.turn, FaceEpisode(0, t, t))
                 self.spots.append(spot)
             spot.face.add(t, look.card)
-            spot.trust += look.card.score * (STRANGE if look.card.deck == "unknown" else 1.0)
+            spot.trust += look.card.score * (STRANGE_FACTOR if look.card.deck == "unknown" else 1.0)
             spot.around = look.card.around if look.card.around is not None else spot.around
 
     def until(self, t: float) -> Spots:
@@ -156,9 +156,10 @@ def signs(now: Spots, before: Sequence[Spots], seen: Mapping[str, float], length
     for spot in now.spots:
         odds = spot.odds
         old = [one.odds for spots in before for one in spots.spots if one.holds(spot.at, spot.turn, length)]
-        same = any(sum(min(p, other.get(kind, 0.0)) for kind, p in odds.items()) >= ALIKE * sum(odds.values()) for other in old)
+        alike = MIN_ALIKE_PROBABILITY * sum(odds.values())
+        same = any(sum(min(p, other.get(kind, 0.0)) for kind, p in odds.items()) >= alike for other in old)
         left = {kind: p * (1 - seen.get(kind, 0.0)) for kind, p in odds.items()}
-        found.append(Sign(spot, now.trust(spot) * (OLD if same else 1.0), left))
+        found.append(Sign(spot, now.trust(spot) * (OLD_FACTOR if same else 1.0), left))
     return sorted(found, key=lambda one: -one.weight)
 
 
@@ -169,7 +170,7 @@ def kinds_of(found: Sequence[Sign]) -> Odds:
     seen again or misread.
     """
     weights = [max(sign.weight, FAINT) ** PLAINER for sign in found]
-    masses = dict.fromkeys(KINDS, FLOOR)
+    masses = dict.fromkeys(KINDS, MIN_KIND_PROBABILITY)
     for sign, weight in zip(found, weights, strict=True):
         for kind, p in sign.odds.items():
             if kind in masses:
@@ -189,7 +190,7 @@ def together(found: Sequence[Sign], length: float) -> list[Odds]:
     How many came follows from how much has changed around the upper one. Where that is not known, there is an unread card between
     two that lie too far apart for neighbours, and there may be one behind a single ace.
     """
-    if not found or found[0].says * found[0].number[1] < WELL:
+    if not found or found[0].says * found[0].number[1] < MIN_FIRST_SAYS:
         return []
     number, _ = found[0].number
     fan = _fan(found, length)
@@ -224,7 +225,7 @@ def _further(fan: Sequence[Sign], number: int, length: float) -> tuple[float, ..
         return ()
     span = max(math.dist(one.spot.at, other.spot.at) for one in fan for other in fan) / length
     hidden = max(min(round(span / STEP) + 1, MOST) - len(fan), 0)
-    there = HIDDEN if len(fan) > 1 else BEHIND
+    there = HIDDEN_PROBABILITY if len(fan) > 1 else BEHIND_PROBABILITY
     return (1.0,) * (len(fan) - 1) + (there,) * max(hidden, len(fan) == 1)
 
 
@@ -244,8 +245,8 @@ def _is_beside(fan: Sequence[Sign], sign: Sign, length: float) -> bool:
     """Whether this sign is one more card of the fan: of the same number, not read yet, and turned nearly as the card next to
     it."""
     number, p = sign.number
-    if number != fan[0].number[0] or sign.says * p < WELL / 2:
+    if number != fan[0].number[0] or sign.says * p < MIN_FIRST_SAYS / 2:
         return False
     apart = all(math.dist(sign.spot.at, one.spot.at) > NEAREST * length and sign.best != one.best for one in fan)
     nearest = min(fan, key=lambda one: math.dist(sign.spot.at, one.spot.at))
-    return apart and sign.spot.turned(nearest.spot.turn) <= FANNED
+    return apart and sign.spot.turned(nearest.spot.turn) <= MAX_FAN_DEGREES

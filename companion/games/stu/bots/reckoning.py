@@ -16,7 +16,7 @@ from companion.games.stu.steps import STEP, indifference
 _TAVERNA, _GNAO, _SALTA, _BRAGON, _CUCCO = range(STEP["taverna"], len(KINDS))
 
 _ANY = (1.0,) * len(KINDS)
-_ON = 0.6
+_PASSED_ON_PROBABILITY = 0.6
 """Probability that a low card that was passed on is passed on once more; the dealer puts it under the deck."""
 
 
@@ -77,7 +77,7 @@ class Reckoning:
         token = view.holds[view.asked]
         face = view.faces[token]
         mine = self._with(self.own)
-        self.leaves = _ON ** (view.dealer - view.asked) if view.asked > view.me else 0.0
+        self.leaves = _PASSED_ON_PROBABILITY ** (view.dealer - view.asked) if view.asked > view.me else 0.0
         if face is not None:
             return self._asking(STEP[face], mine)
         weights = self._weights(token)

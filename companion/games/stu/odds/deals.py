@@ -12,7 +12,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.decks.stu import COPIES
-from companion.games.stu.odds.habits import NO_CARD, SLIP, chance_of_sto
+from companion.games.stu.odds.habits import NO_CARD, SLIP_PROBABILITY, chance_of_sto
 from companion.games.stu.odds.view import Act, PublicHand
 from companion.games.stu.steps import FIRST_TRUMP, STEP, STEPS
 
@@ -23,7 +23,7 @@ Floats = NDArray[np.float32]
 UNHEARD_OF = np.float32(1e-30)
 """The least likelihood of anything: what has happened was possible."""
 
-FRESH = 2
+MAX_FRESH = 2
 """Cards from the top of the deck that a hand can still need, at most: an asker's and the dealer's."""
 
 
@@ -37,7 +37,7 @@ def sample(view: PublicHand, samples: int, rng: Generator) -> tuple[Cards, NDArr
     hand = view.hand
     copies = np.full(STEPS, COPIES, np.int8)
     copies[0] = hand.matti
-    faces = (*hand.faces, *[None] * min(FRESH, hand.fresh))
+    faces = (*hand.faces, *[None] * min(MAX_FRESH, hand.fresh))
     cards = np.empty((len(faces), samples), np.int8)
     left = np.repeat(copies[:, None], samples, axis=1).astype(np.float32)
     drawn = np.zeros(len(faces), bool)
@@ -84,7 +84,7 @@ class _Likelihoods:
         """
         likelihood = guess = np.ones((STEPS, 1), np.float32)
         if self.yielded >> token & 1:
-            likelihood = np.where(np.arange(STEPS)[:, None] < FIRST_TRUMP, likelihood, np.float32(SLIP))
+            likelihood = np.where(np.arange(STEPS)[:, None] < FIRST_TRUMP, likelihood, np.float32(SLIP_PROBABILITY))
         for act in self.acts.get(token, ()):
             table = self.stays if act.stayed else 1 - self.stays
             if act.given < 0:

@@ -6,7 +6,7 @@ Sto or passo depends on three things that any player weighs: the own card, how m
   a logistic curve, `WIDTH` steps wide.
 - A player who gave a lower card away stays ("passo e sto", rule 11): somebody else has it. A Matto given away saves nobody
   (rule 12).
-- A Matto is passed on. A trump is kept (rule 2), except by mistake (`SLIP`).
+- A Matto is passed on. A trump is kept (rule 2), except by mistake (`SLIP_PROBABILITY`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NO_CARD: Final = STEPS
 
 WIDTH: Final = 1.5
 NEARLY_ALWAYS: Final = 0.97
-SLIP: Final = 0.01
+SLIP_PROBABILITY: Final = 0.01
 """Probability that a trump is passed on, or let go though it refuses."""
 
 
@@ -40,7 +40,7 @@ def chance_of_sto(players: int) -> NDArray[np.float32]:
     by_card = 1 / (1 + np.exp(-(own - indifference(players)) / WIDTH))
     chance = np.where((given >= 1) & (given < own), NEARLY_ALWAYS, by_card)
     chance = np.where(own == 0, 1 - NEARLY_ALWAYS, chance)
-    chance = np.where(own >= FIRST_TRUMP, 1 - SLIP, chance)
-    table = np.clip(chance, SLIP, 1 - SLIP).astype(np.float32)
+    chance = np.where(own >= FIRST_TRUMP, 1 - SLIP_PROBABILITY, chance)
+    table = np.clip(chance, SLIP_PROBABILITY, 1 - SLIP_PROBABILITY).astype(np.float32)
     table.flags.writeable = False
     return table

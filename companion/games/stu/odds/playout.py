@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.games.stu.odds.deals import FRESH, Cards
+from companion.games.stu.odds.deals import MAX_FRESH, Cards
 from companion.games.stu.odds.habits import NO_CARD, chance_of_sto
 from companion.games.stu.odds.view import PublicHand
 from companion.games.stu.rules.state import NOBODY
@@ -54,7 +54,8 @@ class PlayOut:
                 self.refused[copy, those] = cards[taverna, those]
         self.ceded = [(cards[c.token], c.giver, c.taker) for c in hand.ceded]
         tokens = len(hand.faces)
-        self.pile = np.concatenate([cards[tokens:], cards[list(hand.under)], np.zeros((self.players + FRESH, samples), np.int8)])
+        drawn = np.zeros((self.players + MAX_FRESH, samples), np.int8)
+        self.pile = np.concatenate([cards[tokens:], cards[list(hand.under)], drawn])
         self.bottom = np.full(samples, len(cards) - tokens + len(hand.under))
         self.top = np.zeros(samples, np.intp)
 

@@ -82,10 +82,10 @@ def standing(state: State, doubtful: Collection[str], lang: Lang) -> tuple[Figur
     best = [player.name for player in players if player.pedine == most]
     pedine = catalogue(lang).ngettext("one pedina", "{n} pedine", most).format(n=most)
     virgins_said = Figure(_("Virgins"), listed(virgins, lang) or _("none"))
-    return virgins_said, *(leads(best, pedine, doubtful, lang) if len(best) <= _LEADING and len(best) < len(players) else ())
+    return virgins_said, *(leads(best, pedine, doubtful, lang) if len(best) <= _MAX_LEADING and len(best) < len(players) else ())
 
 
-_LEADING = 3
+_MAX_LEADING = 3
 """Players who lead, at most, to be named."""
 
 

@@ -12,7 +12,7 @@ from companion.games.stu.referee.endings import GUESSED_FACES
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.referee.history import History
 from companion.games.stu.referee.holes import DEALT_SECONDS, awaited, began_in, holes_within
-from companion.games.stu.referee.splitting import PLAYERS, dealt_in, latest_hole, split_at_its_end, split_by_hole
+from companion.games.stu.referee.splitting import MIN_PLAYERS, dealt_in, latest_hole, split_at_its_end, split_by_hole
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
 from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
@@ -106,10 +106,10 @@ def _was_a_hand(reports: HandReports, before: State) -> bool:
     """
     came = {seen.place: seen.t for seen in reversed(reports.sightings) if isinstance(seen, Appeared)}
     shown = {seen.place: seen.t for seen in reports.sightings if isinstance(seen, Shown)}
-    if came and len(came.keys() | shown.keys()) >= PLAYERS:
+    if came and len(came.keys() | shown.keys()) >= MIN_PLAYERS:
         return True
     lain = any(place in came and t - came[place] >= LAIN_SECONDS for place, t in shown.items())
-    return lain and len(before.in_play) == PLAYERS
+    return lain and len(before.in_play) == MIN_PLAYERS
 
 
 def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
@@ -142,10 +142,10 @@ def _next_deal(chapter: Chapter, sighting: Sighting) -> float | None:
     last = max(shown.values(), default=math.inf)
     dealt = [seen for seen in chapter.reports.sightings if isinstance(seen, Appeared)]
     after_all = [seen for seen in dealt if seen.t > last]
-    if chapter.over and len({seen.place for seen in after_all}) >= PLAYERS:
+    if chapter.over and len({seen.place for seen in after_all}) >= MIN_PLAYERS:
         return after_all[0].t
     covered = [seen for seen in dealt if seen.t > shown.get(seen.place, math.inf)]
-    return covered[0].t if len({seen.place for seen in covered}) > PLAYERS else None
+    return covered[0].t if len({seen.place for seen in covered}) > MIN_PLAYERS else None
 
 
 def at_the_end(chapter: Chapter, t: float) -> Sighting | None:

@@ -17,7 +17,7 @@ from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Sh
 PROMPT_SECONDS = 0.6
 """Seconds from the last look at a card's back to its face, at most, where nothing covers it: 0.07 to 0.4 s were measured for 93
 of 101 faces."""
-MOMENTS = 4
+MAX_MOMENTS = 4
 """Moments, the latest ones, at which the card may have been shown and that are tried: each may double the histories."""
 MIN_ALTERNATIVE_PROBABILITY = 0.02
 """Probability below which an alternative is not tried."""
@@ -53,7 +53,8 @@ def covered(sightings: Iterable[Sighting]) -> Iterator[Covered]:
             continue
         if kinds := _trumps(seen):
             hidden = any(since <= hole.unseen.until <= seen.t + PROMPT_SECONDS for hole in gaps)
-            for t in sorted({since, *(act for act in acts if since < act < seen.t)})[-(MOMENTS + 2 if hidden else MOMENTS):]:
+            most = MAX_MOMENTS + 2 if hidden else MAX_MOMENTS
+            for t in sorted({since, *(act for act in acts if since < act < seen.t)})[-most:]:
                 yield Covered(t, seen.place, seen.episode, kinds)
 
 

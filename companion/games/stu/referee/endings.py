@@ -29,7 +29,7 @@ GUESSED_FACES = 2
 """Faces that may be missing at the end of a hand, at most: every kind is tried for each. With more the hand cannot be ruled."""
 GUESSED_HISTORIES = 8
 """Histories, the likeliest, in which that is done: each missing face multiplies them by twenty."""
-ENDINGS = 1000
+MAX_ENDINGS = 1000
 """Beam width for a hand that is over."""
 AT_ONCE = frozenset({"gnao", "bragon"})
 """Kinds that cost somebody a pedina in mid-hand, and so perhaps the rest of the hand."""
@@ -45,7 +45,7 @@ def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
     seen = [one for one in over if one]
     unseen = [one for one, end in zip(beam, over, strict=True) if not end][:GUESSED_HISTORIES]
     found = [*seen, *(end for one in unseen for end in _end(one, t, GUESSED_FACES))]
-    found = sorted(found, key=lambda one: -one.weight)[:ENDINGS]
+    found = sorted(found, key=lambda one: -one.weight)[:MAX_ENDINGS]
     return tuple(one for one in found if one.weight > found[0].weight - DEFAULT_LIMITS.prune_below)
 
 

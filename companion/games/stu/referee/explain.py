@@ -35,7 +35,7 @@ from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Shown, Sighting
 
 C = COSTS
-DEALT = 2
+MIN_DEALT = 2
 """Players who are dealt a card before anybody shows one, at least: a face seen earlier is a card of the hand before, being
 gathered."""
 
@@ -75,7 +75,7 @@ def _shown(history: History, hand: Hand, seen: Shown, least: float) -> Iterator[
     position = position_of(hand, seen.place)
     since = seen.t - history.acted
     lain = seen.place in history.dealt and since >= LAIN_SECONDS
-    if 0 < len(history.dealt) < DEALT and not hand.touched and not lain and since < GATHERED_SECONDS:
+    if 0 < len(history.dealt) < MIN_DEALT and not hand.touched and not lain and since < GATHERED_SECONDS:
         yield history
         history = replace(history, weight=history.weight + C.undealt)
     if history.showing and all(hand.face_of(other) is not None for other in hand.positions()):

@@ -24,11 +24,11 @@ from companion.table.text import MIN_TIMED_SECONDS
 
 SLICE_SECONDS = 2.5
 """Seconds of a hole in which about one act happens."""
-SLICES = 5
+MAX_SLICES = 5
 """Acts in a hole that are considered, at most."""
 ACT_SECONDS = 4.0
 """Mean seconds between acts."""
-IDLE = math.log(0.5)
+MIN_IDLE_LOG = math.log(0.5)
 """Least logarithm of the probability that nothing happens in a slice, however long it is: players think, or leave the table."""
 LAIN_AS_BEFORE, LIES_DIFFERENTLY = math.log(0.05 / 0.6), math.log(0.95 / 0.4)
 """Logarithms of likelihood ratios, exchanged to untouched, of a card that lies just as one lay there before, and of one that lies
@@ -44,7 +44,7 @@ REST_SECONDS = 10.0
 """Seconds for which a hand goes on after a hole began in it, by a guess."""
 DEALT_SAME, DEALT_MOVED = 0.05 / 0.6, 0.95 / 0.4
 """Likelihood ratios of a new deal: for each card that lies as before, and for each that lies differently."""
-TURNED = 300.0
+TURNED_RATIO = 300.0
 """Likelihood ratio of a new deal for each place where a card lay face up and now lies a back, or another card."""
 STILL_OPEN = 0.1
 """Likelihood ratio of a new deal for each card that still lies face up."""
@@ -131,7 +131,7 @@ def awaited(sightings: Iterable[Sighting], t: float) -> bool:
 
 def parts(hole: Hole) -> Iterator[Behind]:
     """The hole in parts."""
-    count = min(SLICES, max(1, round(hole.seconds / SLICE_SECONDS)))
+    count = min(MAX_SLICES, max(1, round(hole.seconds / SLICE_SECONDS)))
     length = hole.seconds / count
     lies = hole.resumed if hole.compared else None
     same, moved = (frozenset(lies.same), frozenset(lies.moved)) if lies is not None else (frozenset(), frozenset())
@@ -144,7 +144,7 @@ def behind(history: History, hand: Hand, part: Behind) -> Iterator[History]:
     history = replace(history, unseen_until=part.end)
     seconds = part.seconds
     happened = math.log(-math.expm1(-max(seconds, 0.1) / ACT_SECONDS))
-    yield replace(history, weight=history.weight + max(-seconds / ACT_SECONDS, IDLE))
+    yield replace(history, weight=history.weight + max(-seconds / ACT_SECONDS, MIN_IDLE_LOG))
     if history.showing:
         return
     places = [hand.order[position] for position in hand.positions()]
@@ -219,10 +219,10 @@ def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str,
     odds = {"0": 1 - one, "1": one * (1 - whole), "2": one * whole}
     if hole.resumed is not None:
         lies = hole.resumed
-        dealt = DEALT_SAME ** len(lies.same) * DEALT_MOVED ** len(lies.moved) * TURNED ** len(lies.turned)
+        dealt = DEALT_SAME ** len(lies.same) * DEALT_MOVED ** len(lies.moved) * TURNED_RATIO ** len(lies.turned)
         dealt *= STILL_OPEN ** len(set(lies.faces) & set(lies.same))
         if not rest:  # all had shown their cards: what lies there face down is another hand's
-            dealt *= TURNED ** min(len(lies.backs), 2)
+            dealt *= TURNED_RATIO ** min(len(lies.backs), 2)
         odds = {value: odd * (1.0 if value == "0" else dealt) for value, odd in odds.items()}
     return _weighed(odds, hole, dealers, passed=False)
 

@@ -2,7 +2,7 @@
 
 Not a difference: a player who shows none (some hide theirs, and a virgin has none on the table); a pedina that is taken away when
 it is lost, or only at the end of the hand; anything that some history of the hand in progress explains; anything that has not
-lasted `LASTING` seconds.
+lasted `LASTING_SECONDS` seconds.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from companion.games.stu.rules import State
 from companion.games.stu.sightings import PedineSeen
 from companion.referee.evening import Evening
 
-LASTING = 30.0
+LASTING_SECONDS = 30.0
 """Seconds that a difference must have lasted, and that the table has after a hand to take away what was lost."""
-BELIEVED = 0.7
+MIN_BELIEVED_PROBABILITY = 0.7
 """Probability below which a count is not compared."""
 
 
@@ -46,7 +46,7 @@ def differences(evening: Evening, now: float | None = None) -> tuple[PedineDiffe
     for seen in sorted((sighting for _, sighting in evening.aside), key=lambda seen: seen.place):
         lasted = now - max(seen.t, quiet_since)
         right = {_on_the_table(state, seen.place) for state in possible}
-        if lasted < LASTING or seen.probability < BELIEVED or seen.count == 0 or seen.count in right:
+        if lasted < LASTING_SECONDS or seen.probability < MIN_BELIEVED_PROBABILITY or seen.count == 0 or seen.count in right:
             continue
         found.append(_difference(seen, settled))
     return tuple(found)

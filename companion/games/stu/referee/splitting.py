@@ -24,7 +24,7 @@ from companion.referee.chapter import Chapter
 from companion.referee.sighting_model import DealQuestion, HandSplit
 from companion.referee.values import Fact, HandReports
 
-PLAYERS = 2
+MIN_PLAYERS = 2
 """Players who are dealt a card in a hand, at least."""
 
 

@@ -34,32 +34,32 @@ SETTLED_SECONDS = 1.0
 SAME_SPOT = 0.3
 """Card lengths from a spot within which a card that is found is the same one. Fanned cards lie nearer to one another, but each
 look finds each of them once."""
-SEVERAL = 1.11
+SEVERAL_WIDTHS = 1.11
 """Width of a pedina that lies alone, in median widths of the pedine on the table, from which on it is two of a tight fan, found
-as one. It must be wider than `BROADEST`, too."""
-BROADEST = 0.72
+as one. It must be wider than `MAX_WIDTH`, too."""
+MAX_WIDTH = 0.72
 """Width of a pedina, in lengths of a Stù card, that no single card of a French deck exceeds."""
 FEWEST, SURELY = 3, 0.78
 """Pedine that the median needs, at least; where there are fewer, the width, in lengths of a Stù card, that decides."""
-SLOWLY = 0.15
+LOOK_WEIGHT = 0.15
 """Weight of each look in the mean of where a card lies."""
-APART = 0.13
+MIN_APART_LENGTHS = 0.13
 """Card lengths between two pedine, at least: half of what shows of each in the tightest fan. What lies nearer is one pedina found
 twice."""
-STIRRED = 0.5
+STIRRED_LENGTHS = 0.5
 """Card lengths around a spot within which motion, mostly a hand, makes a look that finds nothing say nothing."""
-TOUCHING = 0.8
+TOUCHING_LENGTHS = 0.8
 """Card lengths between centres below which they belong to one row: side by side they are two thirds of a length apart."""
-REACH = 1.7
+REACH_LENGTHS = 1.7
 """Card lengths from its place within which a row begins."""
-OWN = 0.5
+OWN_LENGTHS = 0.5
 """Card lengths from a place, or from where its card lies, within which what looks strange is the hand's own card under a hand."""
-HOME = 0.75
+HOME_LENGTHS = 0.75
 """Card lengths from a place within which a Stù card is the one that is played there."""
-LONG = (0.75, 1.25)
+LENGTH_RANGE = (0.75, 1.25)
 """Least and greatest length of a pedina, in lengths of a Stù card; bridge and poker cards are a little shorter than one of
 Stù."""
-BROAD = (0.42, 0.88)
+WIDTH_RANGE = (0.42, 0.88)
 """Least and greatest width of a pedina as a share of its length: a coaster is square, a receipt slimmer."""
 
 Found = Literal["", "card", "stack"]
@@ -84,8 +84,8 @@ class Spot:
 
     def settle(self, at: Point, width: float) -> None:
         """A card of this ``width`` was found ``at`` this point. A card that is carried past leaves the spot behind."""
-        self.at = self.at[0] + SLOWLY * (at[0] - self.at[0]), self.at[1] + SLOWLY * (at[1] - self.at[1])
-        self.width += SLOWLY * (width - self.width)
+        self.at = self.at[0] + LOOK_WEIGHT * (at[0] - self.at[0]), self.at[1] + LOOK_WEIGHT * (at[1] - self.at[1])
+        self.width += LOOK_WEIGHT * (width - self.width)
 
     def vote(self, t: float, found: Found) -> None:
         """One more look at ``t`` seconds."""
@@ -129,9 +129,9 @@ class Pedine:
         """
         length = length or (float(np.median(view.lengths)) if view.lengths else 0.0)
         gone = self._look(view, candidates(view, self._centres, length, own, deck), length, hidden)
-        lying = list(_once([spot for spot in self._spots if spot.lies], APART * length))
-        usual = float(np.median([spot.width for spot in lying])) if len(lying) >= FEWEST else SURELY / SEVERAL * length
-        broadest = max(SEVERAL * usual, BROADEST * length)
+        lying = list(_once([spot for spot in self._spots if spot.lies], MIN_APART_LENGTHS * length))
+        usual = float(np.median([spot.width for spot in lying])) if len(lying) >= FEWEST else SURELY / SEVERAL_WIDTHS * length
+        broadest = max(SEVERAL_WIDTHS * usual, MAX_WIDTH * length)
         told = []
         for number, (place, spots) in enumerate(zip(self._places, self._before(lying, length), strict=True)):
             count = 2 if len(spots) == 1 and spots[0].width > broadest else len(spots)
@@ -161,7 +161,7 @@ class Pedine:
             if n in spots:
                 spot.settle(view.centres[spots[n]], _width(view, spots[n]))
                 spot.vote(view.t, "stack" if view.cards[spots[n]].side == "stack" else "card")
-            elif self._nearest(spot.at) not in hidden and not _stirred(spot.at, moving, STIRRED * length):
+            elif self._nearest(spot.at) not in hidden and not _stirred(spot.at, moving, STIRRED_LENGTHS * length):
                 spot.vote(view.t, "")
             (kept if spot.lies or (not lay and spot.number("") < len(spot.votes)) else gone).append(spot)
         fresh = [Spot(view.centres[i], view.t, _width(view, i)) for i in found if i not in taken]
@@ -176,10 +176,10 @@ class Pedine:
     def _before(self, lying: Sequence[Spot], length: float) -> list[list[Spot]]:
         """The spots that make up the rows before each place."""
         found: list[list[Spot]] = [[] for _ in self._centres]
-        for row in rows([spot.at for spot in lying], TOUCHING * length):
+        for row in rows([spot.at for spot in lying], TOUCHING_LENGTHS * length):
             distances = np.linalg.norm(self._centres[:, None] - np.array(row)[None], axis=2).min(axis=1)
             nearest = int(distances.argmin())
-            if distances[nearest] <= REACH * length:
+            if distances[nearest] <= REACH_LENGTHS * length:
                 found[nearest] += [spot for spot in lying if spot.at in row]
         return found
 
@@ -257,7 +257,7 @@ def _own_cards(
     found: list[Point] = []
     for number, centre in enumerate(centres):
         middle = float(centre[0]), float(centre[1])
-        seen = [at for at in stu if math.dist(at, middle) < HOME * length]
+        seen = [at for at in stu if math.dist(at, middle) < HOME_LENGTHS * length]
         lay = own[number] if number < len(own) else None
         found += [middle, *(seen or ([lay] if lay is not None else []))]
     return found
@@ -266,10 +266,10 @@ def _own_cards(
 def _strange(view: TableView, i: int, length: float, taken: Sequence[Point]) -> bool:
     """Whether this card of an unknown deck may be a pedina: it has the size and shape of one, and lies at none of the points that
     are ``taken`` by Stù cards."""
-    if any(math.dist(view.centres[i], at) < OWN * length for at in taken):
+    if any(math.dist(view.centres[i], at) < OWN_LENGTHS * length for at in taken):
         return False
-    broad = _width(view, i) / view.lengths[i] if view.widths else sum(BROAD) / 2
-    return LONG[0] <= view.lengths[i] / length <= LONG[1] and BROAD[0] <= broad <= BROAD[1]
+    broad = _width(view, i) / view.lengths[i] if view.widths else sum(WIDTH_RANGE) / 2
+    return LENGTH_RANGE[0] <= view.lengths[i] / length <= LENGTH_RANGE[1] and WIDTH_RANGE[0] <= broad <= WIDTH_RANGE[1]
 
 
 def _width(view: TableView, i: int) -> float:

@@ -25,7 +25,7 @@ CLEARED_UNSEEN_SECONDS, SEEN_FOR_UNSEEN = 3.0, 2
 """Seconds for which all places in sight must have been bare where some with a card are out of sight, and number of places that
 must be seen bare for each of these: who sits in the way may sit there all evening, and the others' cards are not gathered
 alone."""
-MOVED = 0.3
+MOVED_LENGTHS = 0.3
 """Card lengths from where it lay beyond which a card is on its way somewhere, or has been put back differently."""
 SAME_PLACE = 0.5
 """Card lengths from where a card of the hand lies within which a face that cannot be named is that card."""
@@ -102,7 +102,7 @@ class Places:
             at_home = distances[nearest] <= reach[nearest]
             if at_home:
                 homes[nearest].append(i)
-            if not at_home or (self.places[nearest].rest and distances[nearest] > MOVED * self.card_length):
+            if not at_home or (self.places[nearest].rest and distances[nearest] > MOVED_LENGTHS * self.card_length):
                 wanderers.append(view.centres[i])
         self.wanderers = tuple(wanderers)
         return homes
@@ -166,7 +166,7 @@ class Places:
     def _settle(self, place: Place, cards: list[int], view: TableView) -> None:
         """Record whether the card lies where it lay before, or has been moved."""
         centres = [view.centres[i] for i in cards]
-        limit = MOVED * self.card_length
+        limit = MOVED_LENGTHS * self.card_length
         if place.rest is None:
             place.rest = centres[0]
         near = min(centres, key=lambda centre: math.dist(centre, place.rest or centre))

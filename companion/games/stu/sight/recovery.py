@@ -12,16 +12,16 @@ from companion.games.stu.sight.place import Place, middle_turn
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
 
-LOOKS = 3
+MIN_LOOKS = 3
 """Looks at a card, at least, that tell how it lies."""
-LATEST = 5
+MAX_LATEST_LOOKS = 5
 """Looks, the latest ones, that tell how a card lay."""
 LATE_SECONDS = 2.0
 """Seconds before a card was last seen beyond which looks do not tell how it lay then."""
 SAME_SHIFT, SAME_TURN = 0.04, 4.0
 """Card lengths, and degrees, within which a card lies as before. On the bench, 60 % of the cards that nobody had touched for 3 to
 8 s did, and 1 in 20 of those that were newly dealt."""
-BESIDE = 0.7
+MAX_NEAREST_SHARE = 0.7
 """Share of the distance from the deck to the second nearest place, below which the nearest one is where the deck is."""
 
 
@@ -86,14 +86,14 @@ class Recovery:
             return None
         distances = np.linalg.norm(self._places.centres - np.array(deck), axis=1)
         first, second = np.argsort(distances)[:2]
-        return int(first) if distances[first] < BESIDE * distances[second] else None
+        return int(first) if distances[first] < MAX_NEAREST_SHARE * distances[second] else None
 
 
 def _lie(place: Place, since: float | None = None) -> _Lie | None:
     """How the card in this place lies by the latest looks, none of them before ``since``; None where that is not known."""
-    looks = list(place.trail)[-LATEST:]
+    looks = list(place.trail)[-MAX_LATEST_LOOKS:]
     looks = [look for look in looks if look[0] >= (looks[-1][0] - LATE_SECONDS if since is None else since)]
-    if not place.lying or len(looks) < LOOKS:
+    if not place.lying or len(looks) < MIN_LOOKS:
         return None
     x, y = np.median([middle for _, middle, _ in looks], axis=0)
     face = place.face.alternatives()[0][0] if place.face is not None else None

@@ -30,14 +30,14 @@ PATIENCE_SECONDS = 4.0
 STIR_SECONDS, STIR = 0.5, 0.08
 """Something goes back and forth between two ends when there are ``STIR`` seconds of motion in their corridor within
 ``STIR_SECONDS``. Motion is measured in seconds for which all of the corridor would have moved."""
-REACH = 0.1
+REACH_SECONDS = 0.1
 """Seconds of motion, at least, in every part of a corridor for a hand to have reached from one end to the other. In filmed
 exchanges it is 0.27 and more."""
 SEEN_REACH = 0.05
 """Seconds of motion, at least, in every part of a corridor where a card was seen between two places: without a hand it
 was none, or one that its owner had drawn up. In simulated hands, where mostly all look at their cards at once, none of 258 true
 exchanges has less, and 104 of 119 false ones do."""
-CROSSED = 0.03
+CROSSED_SECONDS = 0.03
 """Seconds of motion in every part of a corridor while the cards of both ends were away, for a hand to have carried one across."""
 UNDER_HANDS, NOT_CROSSED = 0.5, 0.2
 """Share of what looks like an exchange that is one, where no card was seen on its way. Two whose hands reach far as they look at
@@ -56,10 +56,10 @@ DRAWN_LENGTHS, DRAWN_TOWARDS = 1.8, 0.3
 may be from there towards the other end."""
 DRAWN_SHARE, DRAWN_LOOKS = 0.5, 3
 """Share of the looks with a bare place, and number of them, that must have found its card there."""
-ALONE = 2.0
+ALONE_RATIO = 2.0
 """Motion in the corridor, as a multiple of that in any other from its ends, that is needed where the card at one end was never
 seen: somebody who deals or gathers is busy in several."""
-LEAST = 0.05
+MIN_PROBABILITY = 0.05
 """Probability below which an exchange is not reported. None falls below it for what could not be seen of it."""
 DECK = -1
 """The deck, as an end of a way."""
@@ -126,16 +126,16 @@ class Evidence:
     def travelled(self) -> bool:
         """Whether a card was seen between the two ends, or a hand may have been: nothing gets from one to the other without.
         Cards that their owners had drawn up to themselves for half of the time did not."""
-        if (self.unseen and self.stir < ALONE * self.aside) or self.drawn >= DRAWN_SHARE:
+        if (self.unseen and self.stir < ALONE_RATIO * self.aside) or self.drawn >= DRAWN_SHARE:
             return False
-        return self.looks > 0 or self.through >= REACH or not self.watched
+        return self.looks > 0 or self.through >= REACH_SECONDS or not self.watched
 
     @property
     def share(self) -> float:
         """Share of what looks like an exchange of two places that is one, by what was seen between them."""
         if self.looks:
             return 1.0 if self.through >= SEEN_REACH or not self.watched else 0.0
-        return UNDER_HANDS if self.crossed >= CROSSED or not self.watched else NOT_CROSSED
+        return UNDER_HANDS if self.crossed >= CROSSED_SECONDS or not self.watched else NOT_CROSSED
 
     def features(self) -> tuple[float, ...]:
         """The features of the logistic model, each about 0 to 1, with the constant first."""
@@ -194,7 +194,7 @@ def probability(deck: bool, evidence: Evidence) -> float:
     sure = 1 / (1 + math.exp(-score))
     if share == UNDER_HANDS and not evidence.same:
         return min(sure, UNDER_HANDS)
-    return min(sure, max(sure * share, LEAST))
+    return min(sure, max(sure * share, MIN_PROBABILITY))
 
 
 class Traffic:
@@ -319,7 +319,7 @@ class Traffic:
         del self._ways[way.ends]
         self._over = [old for old in self._over if t - old.last < 10] + [way]
         sure = self._judge(DECK in way.ends, self._evidence(way, players))
-        if sure < LEAST:
+        if sure < MIN_PROBABILITY:
             return []
         if DECK in way.ends:
             return [DeckExchanged(way.start, way.last, players[0], sure)]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.decks.stu import KINDS, Kind
 from companion.games.stu.odds import Heard, PublicHand, listen, public_hand
-from companion.games.stu.odds.habits import NO_CARD, SLIP, chance_of_sto
+from companion.games.stu.odds.habits import NO_CARD, SLIP_PROBABILITY, chance_of_sto
 from companion.games.stu.rules import apply, begin, log
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.run import must_hand_back
@@ -112,7 +112,7 @@ def _likelihood(heard: Heard, kinds: list[Kind | None], players: int) -> float:
         weight *= chance if act.stayed else 1 - chance
     for token, kind in enumerate(kinds):
         if heard.yielded >> token & 1 and token not in _seen(heard) and STEP[kind] >= FIRST_TRUMP:  # type: ignore[index]
-            weight *= SLIP
+            weight *= SLIP_PROBABILITY
     return weight
 
 
