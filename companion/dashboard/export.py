@@ -30,7 +30,7 @@ from companion.pages.rows import Cell, Row, Rows
 from companion.pages.ruling import believed, doubted_end, doubted_hand, end_sure
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
-from companion.referee.record import Fixed, JointCorrection, standing
+from companion.referee.record import Fixed, JointCorrection, entries_that_count
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 from companion.table.money import bare, decimal_mark
@@ -206,7 +206,7 @@ def _from_a_log(evening: Evening) -> dict[int, Certainty]:
     without the name of a phone and each with a whole hand, whereas a phone's taps come one act at a time."""
     found: dict[int, Certainty] = {}
     taken_on = True
-    for _at, entry in standing(evening.record.entries):
+    for _at, entry in entries_that_count(evening.record.entries):
         fixes = (entry,) if isinstance(entry, Fixed) else entry.fixes if isinstance(entry, JointCorrection) else ()
         taken_on = taken_on and bool(fixes) and not any(fix.by or fix.tap or fix.confirms or fix.hand in found for fix in fixes)
         for fix in fixes:

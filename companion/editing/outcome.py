@@ -61,13 +61,13 @@ def check_change(chapter: Chapter, start: int, stop: int, events: Sequence[Event
     Raises:
         Illegal: it does not.
     """
-    standing, outcomes = chapter.standing_in, house_game(chapter.game).pages.outcomes
-    if not standing or outcomes is None or any(tag(event) == "void" for event in events):
+    stand_ins, outcomes = chapter.standing_in, house_game(chapter.game).pages.outcomes
+    if not stand_ins or outcomes is None or any(tag(event) == "void" for event in events):
         return
-    first, last = min(standing), max(standing)
+    first, last = min(stand_ins), max(stand_ins)
     over = next((at for at in range(last + 1, len(chapter.lines)) if tag(chapter.lines[at].event) in _FRAME), len(chapter.lines))
     apart = stop <= first or start > over or (start <= first and stop > last)
-    if not apart and not (standing.isdisjoint(range(start, stop)) and all(map(outcomes.alone, events))):
+    if not apart and not (stand_ins.isdisjoint(range(start, stop)) and all(map(outcomes.alone, events))):
         raise Illegal(ONLY_THE_OUTCOME, expected="another outcome, or other lines in place of it")
 
 

@@ -41,7 +41,7 @@ MOST_OF_A_KIND = 2
 """Number of moments of one kind that stand in a recap while there are others."""
 
 
-class Standing(Struct, frozen=True):
+class RecapRow(Struct, frozen=True):
     """A player in the end: what they have, or what they have won or lost; ``place``: by that, "" where it is not known."""
 
     name: str
@@ -61,7 +61,7 @@ class Recap(Struct, frozen=True):
     scenes: tuple[Scene, ...]
     over: str
     winner: str
-    standings: tuple[Standing, ...]
+    standings: tuple[RecapRow, ...]
     clockwise: bool
     symbol: str
     note: str = ""
@@ -213,7 +213,7 @@ def _gone(rules: Rules, pages: Pages, moments: Sequence[Moment], lang: Lang) -> 
 def _standings(
     view: View, accounts: Sequence[AccountView], ranked: Sequence[Ranked], gone: Mapping[str, tuple[int, int]], lang: Lang, *,
     money: bool,
-) -> tuple[Standing, ...]:  # fmt: skip
+) -> tuple[RecapRow, ...]:  # fmt: skip
     """Everybody in the end, the winner first, then who has most, then who went out last before who went out first: what they have
     won or lost where the game is over and that is known, else what they have, with places. Nobody, where names would stand there
     with nothing beside them in an order that says nothing. ``accounts``: of this game or, where others went before, of all;
@@ -230,10 +230,10 @@ def _standings(
     nets = [(one.name, one.net) for one in accounts if one.net is not None and one.person] if known else []
     nets.sort(key=lambda one: (one[0] != view.winner, -one[1].minor, *order.get(one[0], ())))
     if nets and money:
-        return tuple(Standing(name, net.text, name == view.winner) for name, net in nets)
+        return tuple(RecapRow(name, net.text, name == view.winner) for name, net in nets)
     if nets and any(has_money(seat.has) for seat in view.seats):
         places = [1 + sum(other.minor > net.minor for _, other in nets) for _, net in nets]
-        return tuple(Standing(name, "", name == view.winner, f"{at}.") for (name, _), at in zip(nets, places, strict=True))
+        return tuple(RecapRow(name, "", name == view.winner, f"{at}.") for (name, _), at in zip(nets, places, strict=True))
     found, text = [], catalogue(lang).gettext("{has}, hand {n}")
     places_of = {} if view.winner is not None else _places(view, by)
     for seat in sorted(view.seats, key=lambda seat: order[seat.name]):
@@ -241,7 +241,7 @@ def _standings(
         has = "" if has_money(told) and not money else perhaps(told, sure=not seat.believed or not told)
         if has and not seat.in_play and seat.name in gone:
             has = text.format(has=has, n=gone[seat.name][1])
-        found.append(Standing(seat.name, has, seat.winner, places_of.get(seat.name, "")))
+        found.append(RecapRow(seat.name, has, seat.winner, places_of.get(seat.name, "")))
     return tuple(found) if any(one.has or one.place or one.won for one in found) else ()
 
 

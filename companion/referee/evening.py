@@ -16,7 +16,7 @@ from msgspec import structs
 from companion.eyes.sighting import Sighting
 from companion.referee.beam import Ruling
 from companion.referee.chapter import Chapter, after, decoded
-from companion.referee.record import Answered, Entry, Fixed, JointCorrection, Record, Saw, Withdrawn, standing
+from companion.referee.record import Answered, Entry, Fixed, JointCorrection, Record, Saw, Withdrawn, entries_that_count
 from companion.referee.sighting_model import Refereed
 from companion.referee.splitting import following, in_hindsight, next_id, redealt, split_chapters, without_hindsight
 from companion.referee.values import Beam, HandReports
@@ -124,7 +124,7 @@ def later_still(chapter: Chapter, later: tuple[Chapter, ...]) -> tuple[Chapter, 
 def replay(game: Refereed, record: Record) -> Evening:
     """The evening that this record tells: the same as if each entry had been reported in its turn."""
     evening = Evening.of(game, record.game)
-    for _, entry in standing(record.entries):
+    for _, entry in entries_that_count(record.entries):
         evening = reported(evening, entry)
     return replace(evening, record=record)
 

@@ -19,7 +19,7 @@ from companion.referee.chapter import Chapter, after, decoded
 from companion.referee.corrections import Correction, begins_with, check_lines, check_place, correct, fix_of, last_seen, said_of
 from companion.referee.evening import Evening, reported
 from companion.referee.reasons import HAND_NOT_OVER_BEFORE_OTHERS
-from companion.referee.record import Fixed, JointCorrection, StatedLine, Withdrawn, standing
+from companion.referee.record import Fixed, JointCorrection, StatedLine, Withdrawn, entries_that_count
 from companion.referee.splitting import following
 from companion.table.errors import Illegal, Unfitting
 from companion.table.game import Rules, State
@@ -246,7 +246,7 @@ def _without(evening: Evening, index: int, past: Mapping[int, Evening]) -> Eveni
     if first not in past:
         return reported(evening, withdrawal)
     found = past[first]
-    for number, entry in standing(entries):
+    for number, entry in entries_that_count(entries):
         if number >= first:
             found = reported(found, entry)
     return replace(found, record=record)

@@ -175,7 +175,7 @@ def _stack(undoable: list[int], redoable: list[int], entries: Sequence[Entry], i
         redoable.append(index)
 
 
-def standing(entries: Sequence[Entry]) -> tuple[tuple[int, Entry], ...]:
+def entries_that_count(entries: Sequence[Entry]) -> tuple[tuple[int, Entry], ...]:
     """The entries that count, each with its index: neither taken back nor a withdrawal."""
     gone: set[int] = set()
     for index in range(len(entries) - 1, -1, -1):

@@ -24,7 +24,7 @@ from companion.games.stoper import bots as stoper
 from companion.games.stoppa import bots as stoppa
 from companion.games.stu import bots as stu
 from companion.pages.moments import follow
-from companion.pages.recap import Recap, Standing, recap
+from companion.pages.recap import Recap, RecapRow, recap
 from companion.pages.recap_scenes import Plate, Scene, Shot
 
 WORD = st.text("abcdefMWi", min_size=1, max_size=12) | st.sampled_from(["4,00 €", "1.200,50 €", "50 %", "PAGA", "−12,00 €"])
@@ -148,7 +148,7 @@ def test_no_text_leaves_its_box(names: list[str], cards: int, dealer: int, chang
     )
     shot = Shot(1, 3.0, "Punto grosso, 55: sette, sei e asso", plates, (("Giro 2", "mano 3 di 4"),), (f"PAGA {names[0]}",), 0)
     scene = Scene(3, "rare", 1.8, names[-1], tuple(names[:3]), (f"{names[0]}: {names[1]}",), "", (shot,))
-    standings = tuple(Standing(name, has, at == 0, f"{at + 1}.") for at, name in enumerate(names))
+    standings = tuple(RecapRow(name, has, at == 0, f"{at + 1}.") for at, name in enumerate(names))
     value = replace(told(), players=tuple(names), scenes=(scene,), winner=names[0], standings=standings, note="1 non sicura")
     for parts in (
         drawing._title(value, "domenica 29 novembre 2026"), drawing._words(scene), drawing._header(scene),
@@ -163,7 +163,7 @@ def test_no_text_leaves_its_box(names: list[str], cards: int, dealer: int, chang
 @pytest.mark.parametrize("many", [2, 10, 11, 12, 20])
 def test_the_end_is_as_large_for_everybody_as_there_is_room(many: int) -> None:
     """Seen on a phone of 390 pixels a name has letters of at least 18 of them, and what they have at least 13."""
-    rows = tuple(Standing(f"P{at}", "−5,00 €", at == 0) for at in range(many))
+    rows = tuple(RecapRow(f"P{at}", "−5,00 €", at == 0) for at in range(many))
     parts = "".join(drawing._end(replace(told(), standings=rows, winner="P0")))
     size = {said: float(found) for found, said in re.findall(r'y="[\d.]+" font-size="([\d.]+)"[^>]*>(.*?)</text>', parts)}
     names = {size[one.name] for one in rows[1:]}

@@ -16,7 +16,17 @@ from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.evening import hand_of
 from companion.referee.questions import Question
-from companion.referee.record import Answered, Fixed, Inserted, JointCorrection, Saw, StatedLine, Withdrawn, Word, standing
+from companion.referee.record import (
+    Answered,
+    Fixed,
+    Inserted,
+    JointCorrection,
+    Saw,
+    StatedLine,
+    Withdrawn,
+    Word,
+    entries_that_count,
+)
 from companion.table.errors import Illegal
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
@@ -53,7 +63,7 @@ def history(evening: Evening, recorded: Sequence[float | None], lang: Lang) -> t
     """What was said by hand, and on whose phone, the newest first, at most `_MAX_LOOKED_BACK` entries. ``recorded``: the time of
     each entry of the record (Unix seconds, None: not known)."""
     entries = evening.record.entries
-    counts = {index for index, _ in standing(entries)}
+    counts = {index for index, _ in entries_that_count(entries)}
     found = []
     for index in islice(said_since(evening, 0), _MAX_LOOKED_BACK):
         entry, at = entries[index], recorded[index] if index < len(recorded) else None

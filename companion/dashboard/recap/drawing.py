@@ -14,7 +14,7 @@ import resvg_py
 
 from companion.assets import asset
 from companion.dashboard.drawing import COLOURS, png, text, text_width
-from companion.pages.recap import Recap, Standing
+from companion.pages.recap import Recap, RecapRow
 from companion.pages.recap_scenes import Plate, Scene, Shot
 
 WIDTH, HEIGHT = 720, 1280
@@ -303,7 +303,7 @@ def _end(recap: Recap) -> Iterator[str]:
     yield text(WIDE / 2, HIGH - 60, recap.note, 38, PAY, most=INNER, middle=True)
 
 
-def _row(one: Standing, x: float, y: float, wide: float, tall: float) -> Iterator[str]:
+def _row(one: RecapRow, x: float, y: float, wide: float, tall: float) -> Iterator[str]:
     """A player in the end, and what they have."""
     size, colour = min(72, tall * 0.6), _INK["act"] if one.won else _INK["ink"]
     has = size if text_width(one.has, bold=True) * size < wide * 0.4 else min(44, size)
@@ -318,7 +318,7 @@ def _row(one: Standing, x: float, y: float, wide: float, tall: float) -> Iterato
     yield f'<path d="M{x:.0f},{y + tall:.0f}H{x + wide:.0f}" stroke="{_INK["line"]}" stroke-width="2"/>'
 
 
-def _cell(one: Standing, x: float, y: float, wide: float, tall: float) -> Iterator[str]:
+def _cell(one: RecapRow, x: float, y: float, wide: float, tall: float) -> Iterator[str]:
     """A player in the end in one of two columns: what they have stands below the name."""
     colour, alone = _INK["act"] if one.won else _INK["ink"], not one.has
     yield text(x, y + tall * (0.62 if alone else 0.46), _named(one), min(60, tall * 0.44), colour, most=wide, bold=True)
@@ -326,7 +326,7 @@ def _cell(one: Standing, x: float, y: float, wide: float, tall: float) -> Iterat
     yield f'<path d="M{x:.0f},{y + tall:.0f}H{x + wide:.0f}" stroke="{_INK["line"]}" stroke-width="2"/>'
 
 
-def _named(one: Standing) -> str:
+def _named(one: RecapRow) -> str:
     return f"{one.place} {one.name}".strip()
 
 

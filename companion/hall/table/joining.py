@@ -17,7 +17,7 @@ from companion.hall.table.desk import Desk
 from companion.hall.table.link import Away, HallRefused, Link, joined
 from companion.hall.table.membership import NAME_TOO_LONG, NOT_JOINED, HallError, Membership
 from companion.hall.table.remaking import has_no_game, remade
-from companion.hall.table.sender import Sender, Standing
+from companion.hall.table.sender import ConnectionState, Sender
 from companion.ledger import Ledger, outbox
 from companion.table.language import Lang, catalogue
 from companion.table.text import plain_name
@@ -37,7 +37,7 @@ class Joining:
         app.extensions["more_notices"] = self.notices
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> ConnectionState | None:
         """The state of the connection; None where the table belongs to no hall."""
         sender = self._sender
         return sender.standing if sender is not None else None

@@ -24,7 +24,7 @@ State = Literal["connecting", "joined", "away", "refused"]
 
 
 @dataclass(frozen=True)
-class Standing:
+class ConnectionState:
     """The state of the connection to the hall, and ``since`` when (Unix time, seconds). ``name``: what the hall calls the table;
     ``why``: the last reason, where the hall does not answer or refuses; ``left``: number of rows that the hall has not got yet,
     as far as known; ``skew_s``: seconds by which the table's clock is ahead of the hall's."""
@@ -45,7 +45,7 @@ class Sender:
         self._link = Link(membership.url, membership.key)
         self._closed = threading.Event()
         self._exchange = Exchange(ledger, desk, membership, self._link, closed=self._closed.is_set)
-        self.standing = Standing("connecting", time.time(), membership.name)
+        self.standing = ConnectionState("connecting", time.time(), membership.name)
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
         self._thread.start()
 
@@ -85,7 +85,7 @@ class Sender:
     def _stands(self, state: State, why: str = "") -> None:
         was, exchange = self.standing, self._exchange
         since = was.since if was.state == state else time.time()
-        self.standing = Standing(state, since, self._member.name, why, exchange.left, exchange.skew_s)
+        self.standing = ConnectionState(state, since, self._member.name, why, exchange.left, exchange.skew_s)
 
     def _has_news(self) -> bool:
         return self._closed.is_set() or self._desk.mark() != self._exchange.mark
