@@ -60,12 +60,14 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
     cards left that were shown in the end. Nobody lays one of those.
 
     Raises:
-        Illegal: a punto is played for, and nobody has told whose it is; not exactly one player stops.
+        Illegal: a punto is played for, and nobody has told whose it is; not exactly one player stops, or nobody can.
     """
     names, size = before.table.names, before.table.size
     left = [paid.get(name, 0) for name in names]
     if set(paid) - set(names) or max(left) > size:
         return None
+    if before.last_hand and before.last_hand == before.counted + 1:
+        raise Illegal(reasons.NO_STOPPATA_IN_LAST, rule=18, expected="who takes the punti")
     if (stopped := [name for name, many in zip(names, left, strict=True) if not many])[1:]:
         raise Illegal(reasons.SEVERAL_STOP, rule=15, expected="how many cards all but one had left", first=stopped[0],
                       second=stopped[1])  # fmt: skip

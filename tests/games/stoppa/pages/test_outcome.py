@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.bots import PLAIN, Settings, seated, simulate
@@ -122,6 +123,11 @@ def test_an_outcome_that_cannot_be_is_not_found(left: dict[str, int]) -> None:
     else:
         with pytest.raises(Illegal, match="only one player can have stopped" if stopped else "one player must have stopped"):
             stated(game(4), (Hand(),), left, {})
+
+
+def test_the_last_hand_of_a_called_giro_has_no_outcome_of_a_stoppata() -> None:
+    with pytest.raises(Illegal, match="the last hand of a called giro has no stoppata"):
+        stated(replace(game(4), last_hand=1), (Hand(),), {"Bruno": 4, "Carla": 3, "Dino": 2}, {})
 
 
 BETS = (Hand(), Piccolo(), Punto(by="Anna", to=50), Vedo(by="Bruno"), Passo(by="Carla"), Passo(by="Dino"))
