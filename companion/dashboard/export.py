@@ -28,6 +28,7 @@ from companion.pages.moments import hands_as_told, unsure_hands
 from companion.pages.phone import HandSummary
 from companion.pages.rows import Cell, Row, Rows
 from companion.pages.ruling import believed, doubted_end, doubted_hand, end_sure
+from companion.pages.settling import won_last, won_last_said
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.record import Fixed, JointCorrection, entries_that_count
@@ -165,7 +166,7 @@ def sheet(game: int) -> ResponseReturnValue:
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
         settling=view.settling, whole=view.whole, part=view.part,
         day=day_text(night_of(entry.started), lang), at=clock_text(entry.started),
-        score=doubted_end(score, sure=end_sure(view)),
+        score=won_last_said(doubted_end(score, sure=end_sure(view)), won_last(view.whole, view.winner, lang)),
         by_table=wording["set"],
         beside=list(beside_hands(rules, pages, moments, lang, sure_from)),
         certain=all(known.get(one.summary.n) != "unsure" for one in hands),

@@ -22,7 +22,7 @@ from companion.pages.correcting import corrected, corrected_hand
 from companion.pages.moments import Moment, follow, settled, told_lines
 from companion.pages.ruling import as_sure_as_its_end, believed
 from companion.pages.sets import sets_in
-from companion.pages.settling import Before, accounts_of, settling
+from companion.pages.settling import Before, accounts_of, settling, won_last
 from companion.pages.view import SetView, View, ViewSettings
 from companion.table.errors import GameError
 from companion.table.language import LANGS, Lang, catalogue
@@ -92,6 +92,10 @@ class Snapshot:
             accounts = accounts_of(self.game.pages, moments[-1].seen, made, self.before, lang)
             paid = settling(self.game.pages, moments[-1].seen, made, accounts.whole or accounts.own, lang)
             made = replace(made, accounts=accounts.own, whole=accounts.whole, part=accounts.part, settling=paid)
+            if last := won_last(made.whole, made.winner, lang):
+                title = catalogue(lang).gettext("The winner of the last part")
+                made = replace(made, message=last)
+                news = tuple(replace(one, title=title) if one.kind == "won" else one for one in news)
         others = self.before[0].players if self.before else ()
         if others and between and not self.game.rules.hands(moments[-1].seen):
             made = replace(made, happened=come_and_gone(others, self.game.rules.names(moments[-1].seen), lang))

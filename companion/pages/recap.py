@@ -20,7 +20,7 @@ from companion.pages.moments import Moment, hand_of, hands_that_count, is_sure, 
 from companion.pages.protocol import Pages
 from companion.pages.recap_scenes import Night, Scene, Told, hit, scene
 from companion.pages.ruling import as_sure_as_its_end, believed
-from companion.pages.settling import Before, accounts_of
+from companion.pages.settling import Before, accounts_of, won_last
 from companion.pages.view import AccountView, AnnouncementView, Ranked, RulingView, View, ViewSettings
 from companion.table.game import Rules
 from companion.table.language import Lang, catalogue
@@ -112,13 +112,14 @@ def recap(
     counted = before if whole else ()
     hands = hands_that_count(rules, (line for moment in moments for line in moment.lines), state)
     hands += sum(one.hands for one in counted)
+    title = say.gettext("The winner of the last part") if won_last(whole, view.winner, lang) else say.gettext("The winner")
     won, ends = view.winner, say.gettext("It went on with other people") if went_on else say.gettext("How it stands")
     return Recap(
         title=pages.title,
         players=rules.names(moments[-1].seen),
         hands=say.ngettext("{n} hand", "{n} hands", hands).format(n=hands),
         scenes=tuple(sorted(scenes, key=lambda one: one.hand)),
-        over=say.gettext("The winner") if won is not None else ends,
+        over=title if won is not None else ends,
         winner=won or "",
         standings=_standings(
             view, whole or own, pages.ranked(state, lang), _gone(rules, pages, moments, lang), lang, money=money

@@ -10,6 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from companion.pages.phone import Score
 from companion.pages.protocol import ForEverybody, Pages
 from companion.pages.ruling import believed, doubted_accounts
 from companion.pages.view import AccountView, View
@@ -122,6 +125,19 @@ def _as_sure(
     return doubted_accounts(own, believed), doubted_accounts(whole, None if unsure else believed)
 
 
+def won_last(whole: Sequence[AccountView], winner: str | None, lang: Lang) -> str:
+    """That the ``winner`` of the last game has won most in that one alone, where another has won more in all of them; "" where
+    that is not so. ``whole``: as `Accounts` has them."""
+    if winner is None or not whole or name_key(whole[0].name) == name_key(winner):
+        return ""
+    return catalogue(lang).gettext("{winner} has won most in the last part").format(winner=short(winner))
+
+
+def won_last_said(score: Score, said: str) -> Score:
+    """How the game stands, with what is ``said`` (`won_last`) where its status names the winner."""
+    return replace(score, status=said) if said and score.winner is not None and short(score.winner) in score.status else score
+
+
 def _part(
     before: Sequence[Before] | None, with_money: Sequence[Before] | None, accounts: Sequence[AccountView],
     whole: Sequence[AccountView], winner: str | None, lang: Lang,
@@ -143,6 +159,6 @@ def _part(
     if not with_money or not whole:  # what the parts came to is not known
         return ""
     said = say.gettext("Of the whole game, in {n} parts: it went on with other people")
-    if winner is not None and name_key(whole[0].name) != name_key(winner):
+    if winner is not None and won_last(whole, winner, lang):
         said = say.gettext("Of the whole game, in {n} parts; {winner} has won most in the last one")
     return said.format(n=len(with_money) + 1, winner=short(winner or ""))

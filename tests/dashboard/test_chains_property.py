@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from phones import Organiser, Phone
 from test_people import STOPER, STOPPA, STU, comes, of
-from test_went_on import EVERYBODY, evening_sums, one_hand
+from test_went_on import EVERYBODY, evening_sums, one_hand, video_of
 
 from companion.ledger import Ledger
 from companion.table.log import tag
@@ -140,3 +140,38 @@ def test_what_the_table_set_in_a_part_without_a_hand_counts(
     sums = {"Anna": "−5,00 €", "Bruno": "−7,00 €", "Carla": "0,00 €", "Dino": "+18,00 €", "Elsa": "−6,00 €"}
     assert {one["name"]: one["net"]["text"] for one in phone.get("/api/game?lang=it").json["whole"]} == sums
     assert evening_sums(phone, "stoppa") == sums
+
+
+@pytest.mark.parametrize("won_before", [100, 3000])
+def test_who_has_won_the_last_part_alone_is_not_said_to_have_won_most(
+    app: Flask, phone: Organiser, ledger: Ledger, won_before: int
+) -> None:
+    """Dino wins 18,00 € in it; Anna has more than that of the part before, or not."""
+    game = of(ledger, BEGINS["stoppa"])
+    Phone(app).say({"e": "set", "standing": {"Anna": won_before, "Bruno": -won_before}})
+    comes(phone, game, "Anna", "Bruno", "Elsa", "Dino")
+    one_hand(app, random.Random(1))
+    Phone(app).say({"e": "close"})
+    last = won_before == 3000
+    said = "Nell’ultima parte ha vinto di più Dino" if last else "Chi ha vinto di più: Dino"
+    view = phone.get("/api/game?lang=it").json
+    title = "Ha vinto l’ultima parte" if last else "Ha vinto"
+    assert (view["winner"], view["message"]) == ("Dino", said)
+    assert [one["title"] for one in view["announced"] if one["kind"] == "won"] == [title]
+    video = video_of(app, ledger.newest() or 0)
+    assert (video.over, video.winner) == (title, "Dino")
+    caller = app.extensions["voice"]
+    assert f"{said}." in [call.text for call in caller.calls("it").calls]
+
+
+def test_phone_and_sheet_say_it_where_they_name_the_winner(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    game = of(ledger, BEGINS["stoper"])
+    Phone(app).say({"e": "set", "stacks": {"Anna": 9000, "Bruno": 1000}})
+    comes(phone, game, "Anna", "Carla", "Dino", "Elsa")
+    one_hand(app, random.Random(1))
+    Phone(app).say({"e": "close"})
+    view = phone.get("/api/game?lang=it").json
+    assert view["whole"][0]["name"] == "Anna" != view["winner"]
+    said = f"Nell’ultima parte ha vinto di più {view['winner']}"
+    assert (view["message"], Phone(app).view["status"]) == (said, said)
+    assert f'<p class="status">{said}</p>' in phone.get(f"/organiser/games/{ledger.newest()}/sheet?lang=it").text

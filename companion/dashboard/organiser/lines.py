@@ -15,6 +15,7 @@ from companion.editing.outcome import before_hand, comes_to
 from companion.games import house_game
 from companion.pages.moments import unsure_hands
 from companion.pages.ruling import believed, end_sure
+from companion.pages.settling import won_last
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.clips import clips
@@ -28,12 +29,14 @@ from companion.table.play import possible
 class Marks(Struct, frozen=True):
     """What the TV shows as unsure. ``hands``: numbers of the hands in which it shows a ruling or a card so; ``believed``: the
     players whose pedine or chips it shows so; ``sure_from``: the probability from which a line is sure; ``end``: the ruling that
-    it shows is not sure, nor is the game over that it may have ended."""
+    it shows is not sure, nor is the game over that it may have ended. ``won``: who has won the last part of a game alone, as it
+    says it; "" where there is one part, or its winner is that of all."""
 
     hands: frozenset[int]
     believed: tuple[str, ...]
     sure_from: float
     end: bool = False
+    won: str = ""
 
 
 def marks(snapshot: Snapshot, lang: Lang) -> Marks:
@@ -45,7 +48,7 @@ def marks(snapshot: Snapshot, lang: Lang) -> Marks:
     hands = set(unsure_hands(moments[-1], sure_from))
     if _doubtful(msgspec.to_builtins(view)):
         hands.add(view.hand)
-    return Marks(frozenset(hands), believed(view), sure_from, not end_sure(view))
+    return Marks(frozenset(hands), believed(view), sure_from, not end_sure(view), won_last(view.whole, view.winner, lang))
 
 
 def _doubtful(shown: Any) -> bool:

@@ -21,6 +21,7 @@ from companion.dashboard.settings import Shows
 from companion.games import Game, shown_games
 from companion.pages.phone import Next
 from companion.pages.ruling import doubted_end
+from companion.pages.settling import won_last_said
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.evening import later_still
@@ -113,7 +114,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
     doubted = [more for _, more in chapter.reports.doubted]
     undoes, redoes = to_undo(evening, lang), to_redo(evening, lang)
     stands = game.pages.score(state, lang)
-    score = doubted_end(stands, sure=not marks.end)
+    score = won_last_said(doubted_end(stands, sure=not marks.end), marks.won)
     offers = game.pages.offers(stated, lang, just_over=chapter.over, perhaps=doubted)
     shown = chapter if chapter.lines else next((one for one in reversed(evening.chapters) if one.lines), None)
     view = PhoneView(
