@@ -24,7 +24,7 @@ from companion.games import GAMES
 from companion.games.stoper.rules.log import new_game as new_stoper
 from companion.games.stoppa.rules.log import new_game as new_stoppa
 from companion.games.stu import story as stu_story
-from companion.games.stu.rules.log import new_game
+from companion.games.stu.rules.log import Standing, new_game
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
 from companion.referee import Evening
@@ -108,6 +108,20 @@ def test_two_who_come_back_at_once_do_not_pay_what_neither_was_told(app: Flask, 
     EveningRecorder.begin(ledger, first)
     message = refusal(Phone(app), Phone(app), [{"e": "rebuy", "by": "Anna"}], [{"e": "rebuy", "by": "Bruno"}])
     assert "Anna rientra" in message
+
+
+@pytest.mark.parametrize("first", ["close", "rebuy"])
+def test_nobody_who_ends_the_game_is_taken_to_have_closed_the_ricompere(app: Flask, ledger: Ledger, first: str) -> None:
+    """One says that nobody comes back, which wins the game, the other that Bruno does."""
+    EveningRecorder.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno", standing={"Bruno": Standing(1, False)}))
+    one, other = Phone(app), Phone(app)
+    one.say({"e": "hand"}, {"e": "reveal", "by": "Anna", "card": "9"}, {"e": "reveal", "by": "Bruno", "card": "2"})
+    assert one.view["phase"] == "won_unless_reentry"
+    acts = {"close": {"e": "close"}, "rebuy": {"e": "rebuy", "by": "Bruno"}}
+    (second,) = acts.keys() - {first}
+    said = refusal(one, other, [acts[first]], [acts[second]])
+    assert ("Bruno rientra" if first == "rebuy" else "Niente più ricompere") in said, said
+    assert one.look()["phase"] == ("won" if first == "close" else "in_play")
 
 
 def test_a_vedo_is_no_vedo_of_a_raise_that_nobody_knew_of(app: Flask, ledger: Ledger) -> None:

@@ -12,7 +12,7 @@ from companion.games.stu import agreed, rules
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.offers import due
 from companion.games.stu.rules import State, report
-from companion.games.stu.rules.log import Event, Hand, Passo, Rebuy, Reveal, Set, Split, Sto, Taverna, Void
+from companion.games.stu.rules.log import Close, Event, Hand, Passo, Rebuy, Reveal, Set, Split, Sto, Taverna, Void
 from companion.games.stu.rules.money import price
 from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.rules.waiting import waiting
@@ -222,13 +222,16 @@ def spelt_out(before: State, event: Event) -> tuple[Event, ...]:
 
 def sense(before: State, event: Event, after: State) -> Hashable:
     """A value that is equal for lines with the same effect: whom it answers, whom it asks, what is paid for it, who deals the
-    hand that it begins, what the ricompera costs."""
+    hand that it begins, what the ricompera costs, who has won by it: the same `close` says that nobody comes back, or that nobody
+    may any more."""
     names, hand = before.table.names, before.hand
     match event:
         case Hand():
             return names[after.hand.dealer] if after.hand is not None else None
         case Rebuy():
             return price(before.table.stake, before.ricompere)
+        case Close():
+            return after.winner if after.won else None
         case Set():
             return after.pedine, after.virgins, after.ricompere
         case Void():
