@@ -127,12 +127,17 @@ def test_a_pot_that_stays_where_all_have_paid_to_play_was_opened_by_nobody() -> 
 
 
 @pytest.mark.parametrize("has", [
-    stacks(5000, 5000, 5000, 5001), {"Zeno": 20000}, stacks(20000, 0, 0, 0) | {"Zeno": 1}, stacks(5300, 4950, 4900, 4850),
+    {"Zeno": 20000}, stacks(20000, 0, 0, 0) | {"Zeno": 1}, stacks(5300, 4950, 4900, 4850),
     stacks(5150, 4850, 5100, 4900),
 ], ids=str)  # fmt: skip
 def test_an_outcome_that_cannot_be_is_not_found(has: dict[str, int]) -> None:
-    """More chips than there are; a stranger; a player who has paid less than the cip; a pot that is split."""
+    """A stranger; a player who has paid less than the cip; a pot that is split."""
     assert stated(game(), (HAND,), has, {}) is None
+
+
+def test_more_chips_than_there_are_are_refused() -> None:
+    with pytest.raises(Illegal, match="20001 together, and there are only 20000"):
+        stated(game(), (HAND,), stacks(5000, 5000, 5000, 5001), {})
 
 
 def test_in_mid_hand_what_lies_on_the_table_is_nobodys() -> None:
