@@ -347,3 +347,21 @@ def test_a_misspelt_partner_is_mended_in_the_line_that_alone_has_the_name(phone:
     phone.say({"e": "rebuy", "by": "Anna", "partners": [{"name": "gino", "share": 0.5}]})
     phone.do(**change(phone, 0, {"e": "rebuy", "by": "Anna", "partners": [{"name": "Gino", "share": 0.5}]}))
     assert partner_of(ledger.lines(ledger.newest())) == ["Gino"]
+
+
+def test_a_preview_says_that_who_ended_the_game_now_closes_the_ricompere(ledger: Ledger) -> None:
+    """Nobody came back; then the last hand is corrected, and the game goes on."""
+    standing = {"Bruno": Standing(1, False)}
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno", standing=standing))
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
+    shown = [{"e": "reveal", "by": "Anna", "card": "9"}, {"e": "reveal", "by": "Bruno", "card": "2"}]
+    phone.say({"e": "hand"}, *shown)
+    phone.say({"e": "close"})
+    assert phone.view["phase"] == "won"
+    hand = phone.view["hands"][0]["id"]
+    events = phone.client.get(f"/api/organiser/hand/{hand}?lang=it").json["events"]
+    at = events.index(shown[1])
+    instead = [{**shown[1], "card": "10"}]
+    change = {"what": "change", "hand": hand, "start": at, "stop": at + 1, "events": instead, "shown": events}
+    rest = {one["what"]: one["then"] for one in phone.send(change, dry=True).json["rest"]}
+    assert (rest["Partita"], rest["Ricompera"]) == ("Si gioca; dà le carte Anna", "Niente più ricompere")

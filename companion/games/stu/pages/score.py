@@ -139,6 +139,8 @@ def differences(now: State, then: State, lang: Lang) -> tuple[Difference, ...]:
     rows.append((_("Pot"), money(was.pot, lang), money(would.pot, lang)))
     rows.append((_("Ricompera"), money(was.ricompera.price, lang), money(would.ricompera.price, lang)))
     open_now, open_then = (_("open") if told.ricompera.open else _("closed") for told in (was, would))
+    if now.won and then.closed and not then.won:  # the `close` by which nobody came back now forbids that they do
+        open_then = _("No more ricompere")
     rows.append((_("Ricompera"), open_now, open_then))
     if (was.status, was.winner) != (would.status, would.winner):
         rows.append((_("Game"), sentence(words.status(was, lang)), sentence(words.status(would, lang))))
