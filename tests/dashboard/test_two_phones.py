@@ -234,13 +234,15 @@ def test_an_outcome_that_what_was_said_meanwhile_forbids_says_that_and_then_why(
 
 
 @every_game
+@pytest.mark.parametrize("between", [False, True], ids=["anywhere", "between two hands"])
 @settings(max_examples=20)
-@given(seeds)
-def test_of_any_two_acts_both_are_done_as_meant_or_one_is_refused(name: str, seed: int) -> None:
+@given(seed=seeds)
+def test_of_any_two_acts_both_are_done_as_meant_or_one_is_refused(name: str, between: bool, seed: int) -> None:
     chance = random.Random(seed)
     game, evening = GAMES[name], Evening.of(GAMES[name], first_line(name, chance))
-    for _ in range(chance.randint(0, 25)):
-        command = any_command(evening, chance)
+    left = chance.randint(0, 25)
+    while left > 0 or (between and left > -60 and (game.rules.in_hand(evening.current.after) or not evening.current.over)):
+        command, left = any_command(evening, chance), left - 1
         if isinstance(command, Say):
             evening = said(evening, command.events) or evening
     found = list(taps(game.pages.offers(evening.current.after, "it", just_over=evening.current.over), chance))
@@ -283,7 +285,8 @@ def said(evening: Evening, events: tuple[Event, ...]) -> Evening | None:
 
 
 def told(evening: Evening) -> list[tuple[Event, Hashable]]:
-    """The log, with what each line says in its place: what `companion rule` tells of it, and whose money or pedine it moves."""
+    """The log, with what each line says in its place: what `companion rule` tells of it, whose money or pedine it moves, and
+    who has won by a `close`."""
     game = GAMES[evening.game.id]
     rules, lines = game.rules, evening.log
     steps = _steps(game.id, lines)
@@ -291,7 +294,9 @@ def told(evening: Evening) -> list[tuple[Event, Hashable]]:
     found.append((lines[0].event, None))
     for number, line in enumerate(lines[1:], start=2):
         before, state = state, rules.apply(state, line.event)
-        found.append((line.event, (steps.get(number), None if tag(line.event) in ("show", "muck") else _moved(before, state))))
+        moved = None if tag(line.event) in ("show", "muck") else _moved(before, state)
+        wins = game.pages.score(state, "it").winner if tag(line.event) == "close" else None
+        found.append((line.event, (steps.get(number), moved, wins)))
     return found
 
 
