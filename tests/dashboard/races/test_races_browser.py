@@ -118,7 +118,7 @@ TOO_SMALL = """() => [...document.querySelectorAll("button, a, input:not([type=h
 
 @pytest.mark.pages
 def test_everything_to_touch_is_large_enough_on_a_small_phone(phones: Phones, recorder: EveningRecorder) -> None:
-    page = phones("Un nome di telefono molto lungo", SMALL)
+    page = phones("Il telefono di Maria Antonella", SMALL)
     page.locator("#next .big").tap()
     page.locator("#next .second").tap()
     sync_api.expect(page.locator("#next .trumps")).to_be_visible()
