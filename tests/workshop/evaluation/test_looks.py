@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,9 +16,11 @@ from companion.assets import asset
 from companion.cli import main
 from companion.eyes.source import Picture
 from companion.line.tablefile import read_table_file
+from workshop.bench.recipe import ClipRecipe
 from workshop.bench.scoring import HandRuled
 from workshop.evaluation import looks
 from workshop.evaluation.stages import REST, STAGES, Stages
+from workshop.games import BenchRun, GameWorkshop, workshop_of
 
 
 class Clock:
@@ -132,3 +134,26 @@ def test_a_game_s_looks_are_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert "| look mean | 30.0 ms |" in said.output
     assert "| pictures left out, as there is no time for them | 25.0% |" in said.output
     assert "`companion evaluate speed --game stoper`" in (tmp_path / "REPORT.md").read_text()
+
+
+def test_a_bench_s_rulings_are_those_of_clips_followed_in_real_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Of Stoper's bench, whose clips with scans are left out."""
+    asked: list[tuple[BenchRun, Sequence[ClipRecipe]]] = []
+
+    def followed(self: GameWorkshop, run: BenchRun, clips: Sequence[ClipRecipe]) -> Iterator[SimpleNamespace]:
+        asked.append((run, clips))
+        hands = [HandRuled(n, 0.0, True, n > 0, 1.0, latency=n / 10 if n else None) for n in range(3)]
+        yield SimpleNamespace(score=SimpleNamespace(hands=hands), looks=90, left_out=10)
+
+    monkeypatch.setattr(type(workshop_of("stoper")), "followed", followed)
+    bench = ["--bench", str(asset("datasets/bench-stoper.yaml")), "--clips", "2", "--cache", str(tmp_path)]
+    said = CliRunner().invoke(main, ["evaluate", "speed", *bench])
+    assert said.exit_code == 0, said.output
+    ((run, clips),) = asked
+    assert (run.real_time, run.without_pictures, run.cache) == (True, False, tmp_path)
+    assert [clip.name for clip in clips] == [clip.name for clip in run.chosen["bench-stoper"]]
+    assert len(clips) == 5
+    assert all(clip.scans is None for clip in clips)
+    assert "## Rulings in time: bench-stoper" in said.output
+    assert "| rulings | 2 |" in said.output
+    assert "10.0%" in said.output
