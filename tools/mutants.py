@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
 import os
 import random
 import re
@@ -23,6 +24,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
 from inputs import ROOT
@@ -36,7 +38,8 @@ SWAPPED: dict[type[ast.AST], ast.AST] = {
     ast.Lt: ast.LtE(), ast.LtE: ast.Lt(), ast.Gt: ast.GtE(), ast.GtE: ast.Gt(), ast.Eq: ast.NotEq(), ast.NotEq: ast.Eq(),
     ast.And: ast.Or(), ast.Or: ast.And(), ast.Add: ast.Sub(), ast.Sub: ast.Add(), ast.In: ast.NotIn(), ast.NotIn: ast.In(),
 }  # fmt: skip
-MOST_SECONDS = 900
+CHEAP_SECONDS, UNKNOWN_SECONDS = 4, 5
+MOST_SECONDS = 1800
 """A fault that makes the tests hang is seen, too."""
 
 
@@ -185,11 +188,21 @@ def chosen(count: int, seed: int) -> list[Fault]:
     return found
 
 
-def seen(fault: Fault, folder: Path, marker: str, most_files: int) -> str:
+def affordable(tests: list[str], most_seconds: float) -> list[str]:
+    """Of these test files, in their order, those that take the processor ``most_seconds`` together: cheap ones first, so that
+    many are asked. What a file takes is in `tests/seconds.json`; one that is not there counts as `UNKNOWN_SECONDS`."""
+    known: dict[str, float] = json.loads((ROOT / "tests" / "seconds.json").read_text())
+    takes = {test: known.get(test, UNKNOWN_SECONDS) for test in tests}
+    ordered = sorted(tests, key=lambda test: takes[test] > CHEAP_SECONDS)
+    together = accumulate(takes[test] for test in ordered)
+    return [test for test, seconds in zip(ordered, together, strict=True) if seconds <= most_seconds]
+
+
+def seen(fault: Fault, folder: Path, marker: str, most_seconds: float) -> str:
     """Which test fails first with the fault; "" where none does."""
     names = modules()
     name = next(name for name, path in names.items() if str(path.relative_to(ROOT)) == fault.path)
-    tests = [test for test in tests_for(name, names) if test in with_tests(marker)][:most_files]
+    tests = affordable([test for test in tests_for(name, names) if test in with_tests(marker)], most_seconds)
     if not tests:
         return ""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", marker, "-p", "no:cacheprovider", *tests]
@@ -219,7 +232,7 @@ def main() -> None:
                         help="which tests, as pytest's -m; without: those of make test")  # fmt: skip
     parser.add_argument("--from", dest="first", type=int, default=1, metavar="NUMBER", help="the first fault that is put, from 1")
     parser.add_argument("--only", type=int, nargs="+", metavar="NUMBER", help="put these faults alone")
-    parser.add_argument("--files", type=int, default=40, help="test files that are tried at most, the nearest")
+    parser.add_argument("--seconds", type=float, default=240, help="what the tests of a fault may take the processor")
     given = parser.parse_args()
     missed = tried = 0
     with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
@@ -234,7 +247,7 @@ def main() -> None:
                 continue
             fault.put(folder)
             begun = time.monotonic()
-            by = seen(fault, folder, given.marker, given.files)
+            by = seen(fault, folder, given.marker, given.seconds)
             shutil.copy2(ROOT / fault.path, folder / fault.path)  # its time, too: by that Python knows what it has compiled
             tried, missed = tried + 1, missed + (not by)
             print(f"{number:3} {'seen by ' + by if by else 'NOT SEEN'} ({time.monotonic() - begun:.0f} s)  {fault}", flush=True)
