@@ -140,6 +140,7 @@ LONG = st.text("MWmwnhdirtà ", min_size=24, max_size=24).map(lambda name: f"W{n
     change=st.sampled_from(["", "−1", "+1.200,50 €", "−12,00 €?"]), has=st.sampled_from(["", "2 pedine · vergine", "1.234,50 €"]),
 )  # fmt: skip
 @example(names=["Maria Antonietta", "Ugo", "Ezio", "Gabriele"], cards=3, dealer=0, change="", has="")
+@example(names=["WMMMMMMMMMMMMMMMMMMMMMMW"] * 11, cards=2, dealer=0, change="+1.200,50 €", has="")
 def test_no_text_leaves_its_box(names: list[str], cards: int, dealer: int, change: str, has: str) -> None:
     open_cards = ("spade-1", "", "coppe-7", "denari-10")[:cards]
     plates = tuple(

@@ -262,7 +262,8 @@ class _Place:
             base += size * 0.98
         if self._low:
             yield text(left, y + tall * 0.88, plate.has, has, _INK["soft"], most=self._beside)
-            yield text(x + 20 + self._beside, y + tall * 0.86, plate.change, self._change, edge, bold=True, end=True)
+            yield text(x + 20 + self._beside, y + tall * 0.86, plate.change, self._change, edge, most=self._beside, bold=True,
+                       end=True)  # fmt: skip
         else:
             yield text(left, base + has * 0.4, plate.has, has, _INK["soft"], most=self._whole)
             yield text(left, y + tall * 0.92, plate.change, self._change, edge, most=self._beside, bold=True)
