@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 FOLDER = click.Path(path_type=Path, file_okay=False)
+OF = {"bench": ("clips", "cache"), "play": ("idle", "still", "frames")}
+"""The options that say more of another one, and mean nothing without it."""
 
 
 @click.command("speed")
@@ -56,6 +58,9 @@ def command(
 
     if (play is None) != (table is None):
         raise click.UsageError("--play and --table go together: the clip, and where the table is in it")
+    for wanted, given in (("bench", benches), ("play", play)):
+        if given in (None, ()) and (useless := [f"--{name}" for name in OF[wanted] if _was_given(name)]):
+            raise click.UsageError(f"{' and '.join(useless)}: of --{wanted}, which is not there; give it, or leave them out")
     if not (games or benches or play):
         games = GameId(demo=True).choices
     sections: list[Section] = []
@@ -73,6 +78,11 @@ def command(
         options += [f"--clips {clips}"] * bool(clips)
         options += [f"--play {play.name} --table {table.name}"] if play is not None and table is not None else []
         write_report(report, sections, " ".join(["companion evaluate speed", *options]))
+
+
+def _was_given(name: str) -> bool:
+    """Whether the command line has this option."""
+    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
 def _watched(play: Path, table: Path, idle: Path | None, still: float, frames: int, width: int | None) -> Section:

@@ -127,6 +127,15 @@ def test_a_clip_without_its_table_is_refused(clip: Path) -> None:
     assert "--play and --table go together" in said.output
 
 
+@pytest.mark.parametrize(("given", "of"), [
+    (["--clips", "2"], "bench"), (["--cache", "."], "bench"), (["--still", "20"], "play"), (["--frames", "9"], "play"),
+])  # fmt: skip
+def test_an_option_of_one_that_is_not_there_is_refused(given: list[str], of: str) -> None:
+    said = CliRunner().invoke(main, ["evaluate", "speed", *given])
+    assert said.exit_code == 2
+    assert f"{given[0]}: of --{of}, which is not there" in said.output
+
+
 def test_a_game_s_looks_are_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(looks, "demo_looks", lambda game, rival: looks.Looks([{"reader": 0.02, REST: 0.01}] * 3, 1))
     said = CliRunner().invoke(main, ["evaluate", "speed", "--game", "stoper", "--report", str(tmp_path / "REPORT.md")])
