@@ -41,8 +41,11 @@ from workshop.soak.tried import HEAD, Tried, row
 
 FIRST = new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Carla")
 NOTES = {"camera": "0", "table": "{}", "deck": "house"}
-ALIVE_S = 0.3
-"""Seconds from its beginning within which a child is killed."""
+MOST_WORDS, MOMENT_S = 40, 0.02
+"""A child is killed after it has told a random number of things below the first, and a random time of at most the other: at any
+moment from its beginning on, however slow the machine is."""
+FOLLOWED_S = 30.0
+"""Seconds after which a program that follows a clip is killed at the latest: once the clip is over, nothing more is reported."""
 
 Tell = Callable[..., None]
 
@@ -120,6 +123,12 @@ class Child:
         line, _, self._rest = self._rest.partition(b"\n")
         return line.decode().split()
 
+    def killed_sometime(self, chance: random.Random) -> list[list[str]]:
+        """Kill it at a random moment; all that it has told till then."""
+        told = [self.next() for _ in range(chance.randrange(MOST_WORDS))]
+        time.sleep(chance.uniform(0, MOMENT_S))
+        return [line for line in told if line] + self.killed()
+
     def killed(self) -> list[list[str]]:
         """Kill it; all that it has told since."""
         os.kill(self.pid, signal.SIGKILL)
@@ -172,8 +181,7 @@ def kills(folder: Path, times: int, chance: random.Random) -> Tried:
     for tried.tried in range(1, times + 1):
         acknowledged, seed = stood(path), random.Random(chance.random())
         child = Child(lambda tell: play(path, tell, seed))  # noqa: B023  the child has its own
-        time.sleep(chance.uniform(0, ALIVE_S))
-        for _, *numbers in child.killed():
+        for _, *numbers in child.killed_sometime(chance):
             if numbers:
                 acknowledged[int(numbers[0])] = int(numbers[1])
                 tried.acknowledged += 1
@@ -186,8 +194,7 @@ def begins(folder: Path, times: int, chance: random.Random) -> Tried:
     path, tried, begun = folder / "evenings.ledger", Tried(), 0
     for tried.tried in range(1, times + 1):
         child = Child(lambda tell: begin_again(path, tell))
-        time.sleep(chance.uniform(0, ALIVE_S / 3))
-        told = child.killed()
+        told = child.killed_sometime(chance)
         begun = int(told[-1][1]) if told else begun
         tried.acknowledged += len(told)
         if not path.exists():
@@ -243,9 +250,8 @@ def races(folder: Path, times: int, chance: random.Random) -> Tried:
             seed = random.Random(chance.random())
             both.append(Child(lambda tell: play(path, tell, seed)))  # noqa: B023  each has its own
         first = [child.next()[0] for child in both]
-        time.sleep(chance.uniform(0, ALIVE_S))
         for child in both:
-            for _, *numbers in child.killed():
+            for _, *numbers in child.killed_sometime(chance):
                 if numbers:
                     acknowledged[int(numbers[0])] = int(numbers[1])
                     tried.acknowledged += 1
@@ -296,7 +302,10 @@ def clips(folder: Path, times: int, chance: random.Random) -> Tried:
     program = Program(path, "--pace", "4")
     for tried.tried in range(1, times + 1):
         program.begin()
-        time.sleep(chance.uniform(0, 12))
+        wanted, most = len(before) + chance.randrange(MOST_WORDS // 3), time.monotonic() + FOLLOWED_S
+        while stood(path)[game] < wanted and time.monotonic() < most:
+            time.sleep(MOMENT_S)
+        time.sleep(chance.uniform(0, 1))
         program.kill()
         with Ledger.open(path, log_format) as ledger:
             there = list(ledger.reports(game))
