@@ -36,6 +36,9 @@ NEW_SECONDS = 5.0
 """What a file is thought to take while nothing is kept of it."""
 NEW_LONGER = 1.5
 """Times the limit: what such a file may take, as nobody knows how much of that is a busy machine's. `make seconds` finds out."""
+HALF, MOST_CROWDED = 0.5, 3.0
+"""Share of all cores below which a run has been crowded out by others, and the greatest factor by which its limits grow then: it
+lasts longer, and what polls or films goes on all the while."""
 SHOWN = 15
 """Number of files in the summary."""
 
@@ -102,6 +105,7 @@ class Meter:
         self.limits: dict[str, float] = {}
         self._kept = kept
         self._limit, self._slowness = limit, min(probe() for _ in range(5)) / REFERENCE_SECONDS
+        self.begun = time.monotonic()
         self._looking, self._ended = threading.Lock(), threading.Event()
         self._last, self._taken, self._charged = taken_by_tree(os.getpid()), 0.0, 0.0
         if counts:
@@ -141,13 +145,19 @@ class Meter:
         self.limits |= told.get("limits", {})
 
     @property
+    def crowded(self) -> float:
+        """How many times as much a file may take, as others had the machine meanwhile."""
+        wanted = HALF * (os.cpu_count() or 1) * (time.monotonic() - self.begun)
+        return min(max(wanted / max(sum(self.seconds.values()), 1e-3), 1.0), MOST_CROWDED)
+
+    @property
     def too_costly(self) -> list[str]:
         """The files above their limits."""
         if self._limit is None:
             return []
-        new = self._limit * NEW_LONGER
+        new, crowded = self._limit * NEW_LONGER, self.crowded
         limits = {
-            name: max(self.limits.get(name, self._limit), LONGER * self._kept[name] if name in self._kept else new)
+            name: crowded * max(self.limits.get(name, self._limit), LONGER * self._kept[name] if name in self._kept else new)
             for name in self.seconds
         }
         return [f"{name}: {seconds:.1f} s of the processor, expected at most {limits[name]:.1f}: share what is costly "

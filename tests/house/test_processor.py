@@ -32,7 +32,7 @@ def run(folder: Path, *more: str, busy: str = BUSY) -> subprocess.CompletedProce
 
 
 def test_a_file_that_takes_more_than_the_limit_fails_with_its_name_its_children_counted(tmp_path: Path) -> None:
-    done = run(tmp_path, "--processor-limit", "0.2")
+    done = run(tmp_path, "--processor-limit", "0.08")
     assert done.returncode == 1
     assert "2 passed" in done.stdout
     failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
@@ -54,13 +54,25 @@ def test_a_file_whose_quiet_run_is_kept_may_take_longer_on_a_busy_machine(tmp_pa
     kept.write_text(json.dumps({"test_busy.py": 10}))
     assert run(tmp_path, "--processor-limit", "0.2").returncode == 0
     kept.write_text(json.dumps({"test_busy.py": 0.01}))
-    assert run(tmp_path, "--processor-limit", "0.2").returncode == 1
+    assert run(tmp_path, "--processor-limit", "0.08").returncode == 1
 
 
 def test_a_file_that_is_not_kept_may_take_half_as_much_again() -> None:
     meter = processor.Meter(20, {"test_kept.py": 4.0}, counts=False)
     meter.seconds |= {"test_kept.py": 25.0, "test_new.py": 25.0, "test_dear.py": 31.0}
     assert [line.split(":")[0] for line in meter.too_costly] == ["test_kept.py", "test_dear.py"]
+
+
+def test_a_file_may_take_more_where_others_have_the_machine_but_three_times_as_much_at_most() -> None:
+    meter = processor.Meter(20, {"test_films.py": 10.0}, counts=False)
+    meter.seconds |= {"test_films.py": 45.0, "test_rest.py": 5.0}
+    assert [line.split(":")[0] for line in meter.too_costly] == ["test_films.py"]
+    meter.begun -= 250 / (os.cpu_count() or 1)  # half of it would have been 125 s
+    assert meter.crowded == pytest.approx(2.5, abs=0.1)
+    assert meter.too_costly == []
+    meter.begun -= 10_000
+    meter.seconds["test_films.py"] = 100.0
+    assert [line.split(":")[0] for line in meter.too_costly] == ["test_films.py"]
 
 
 def test_no_quiet_run_that_is_kept_is_above_the_limit_where_its_file_does_not_say_why() -> None:
