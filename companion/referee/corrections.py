@@ -6,7 +6,7 @@ A correction is a list edit on the lines of one hand. The engine checks it befor
 Acts between hands stand among the lines of the hand that comes after them: before its `hand` line. Between two hands those are
 the lines of `Evening.current`, which has no `hand` line yet. With the camera off a whole hand is told like this, line by line;
 when the camera comes back it goes on from there. An `end` said by hand closes the hand; so does whatever is told after the last
-line of a hand that is over.
+line of a hand that is over, but that says nothing of how it ended.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from companion.referee.beam import shares
 from companion.referee.chapter import Chapter, decoded
-from companion.referee.evening import Evening, reported
+from companion.referee.evening import Evening, at_the_end, reported
 from companion.referee.reasons import HAND_NOT_OVER, HAND_NOT_OVER_BEFORE_OTHERS
 from companion.referee.record import Fixed, Inserted, StatedLine
 from companion.table.errors import Illegal, Unfitting
@@ -93,7 +93,7 @@ def correct(evening: Evening, correction: Correction) -> Evening:
     chapter = evening.chapter(correction.hand)
     check_place(chapter, correction)
     if _comes_after(chapter, correction):
-        evening = correct(evening, replace(correction, events=(end_of(evening.game.rules),), shown=None))
+        evening = _gone_on(evening, correction)
         return correct(evening, replace(correction, hand=evening.current.id, start=0, stop=0, shown=None))
     try:
         return reported(evening, fix_of(chapter, correction))
@@ -312,6 +312,15 @@ def _comes_after(chapter: Chapter, correction: Correction) -> bool:
         return False
     first = correction.events[0]
     return tag(first) not in ("end", "void") and chapter.game.rules.check(chapter.after, first) is None
+
+
+def _gone_on(evening: Evening, correction: Correction) -> Evening:
+    """The evening after its hand, which is over, as this correction comes after that. Nobody has said how the hand ended: where
+    the eyes have seen it, it ends as if they had seen the cards gathered, and what is in doubt stays in doubt."""
+    seen = at_the_end(evening)
+    if seen.current is not evening.current and seen.current.id != evening.current.id:
+        return seen
+    return correct(evening, replace(correction, events=(end_of(evening.game.rules),), shown=None))
 
 
 def last_seen(chapter: Chapter) -> float | None:

@@ -83,6 +83,11 @@ def unseen_hand() -> Table:
 
 def after_a_doubtful_hand(stacks: int = 1000, third: Odds = SIX) -> Table:
     """Bice has most probably won some 600 chips from Ada and Ciro; else Ada has. ``third``: Bice's third card."""
+    return doubtful_showdown(stacks, third).cleared()
+
+
+def doubtful_showdown(stacks: int = 1000, third: Odds = SIX) -> Table:
+    """The same, with the cards still on the table."""
     table = Table(tl.new_game(NAMES, stacks, "Dora")).tell(HAND).dealt().tell(*OPENED)
     table.changes(0, 1).changes(1, 1).changes(2, 1).tell(*KNOCKED).shows(0, "denari-7", "denari-6", "coppe-5")
-    return table.shows(1, "bastoni-7", "bastoni-5", third).shows(2, "denari-5", "spade-7", "coppe-6").cleared()
+    return table.shows(1, "bastoni-7", "bastoni-5", third).shows(2, "denari-5", "spade-7", "coppe-6")

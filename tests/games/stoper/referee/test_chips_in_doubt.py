@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from stoper_table import Table, after_a_doubtful_hand
+from stoper_table import Table, after_a_doubtful_hand, doubtful_showdown
 
 from companion.games.stoper.rules import log as tl
 from companion.referee.evening import Evening
@@ -49,6 +49,20 @@ def test_who_took_the_pot_told_the_next_hand_is_sure() -> None:
     asked = question(evening)
     assert asked is not None
     assert second_is_sure(answer(evening, asked.id, "1"))
+
+
+@pytest.mark.parametrize("said", [(tl.Chips(by="Ciro", amount=500), tl.Hand()), (tl.Hand(),)], ids=["chips", "the next hand"])
+def test_who_goes_on_with_the_cards_still_there_has_not_said_who_took_the_pot(said: tuple[Event, ...]) -> None:
+    table = doubtful_showdown()
+    before = table.evening.current
+    table.tell(*said)
+    hand, end = table.evening.chapters[0], table.evening.chapters[0].lines[-1]
+    assert hand.reports.closed
+    assert (hand.probability or 0.0) == pytest.approx(before.probability or 0.0, abs=0.01)
+    assert end.confidence is not None
+    assert end.confidence < SURE_FROM
+    assert question(table.evening) is not None
+    assert not second_is_sure(table.dealt().tell(*opens(900)).evening)
 
 
 def test_once_the_table_has_said_what_they_have_nobodys_chips_are_in_doubt() -> None:
