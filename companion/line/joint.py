@@ -7,6 +7,7 @@ from collections import deque
 
 from companion.eyes.sighting import Sighting
 from companion.line.recorder import EveningRecorder
+from companion.line.views import bare_of
 from companion.line.worker.messages import Glimpsed
 from companion.referee import Evening
 from companion.referee.record import Saw, decode_entry
@@ -46,7 +47,7 @@ class Joint:
                     if isinstance(one := decode_entry(text, self._game), Saw)}  # fmt: skip
             told = tuple(sighting for sighting, _ in came.values())
             self._own[view].extend(told)
-            testimony = Testimony(view, seen.t, told, frozenset(seen.hidden), seen.blind)
+            testimony = Testimony(view, seen.t, told, frozenset(seen.hidden), seen.blind, bare_of(seen.cards or (), seen.places))
             joined = self._witnesses.hear(testimony)
             if any(type(one) is self._cleared for one in joined):
                 for own in self._own:

@@ -13,8 +13,9 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from companion.eyes.check import places_of
 from companion.eyes.seeing import Look
-from companion.eyes.sighting import Sighting
+from companion.eyes.sighting import CardSeen, Point, Sighting
 from companion.eyes.source import Picture
 from companion.line.follow import Glimpse, Step, last_sighting, watch
 from companion.line.notices import notices
@@ -120,7 +121,15 @@ def follow_views(views: Sequence[View]) -> Iterator[ViewStep | ViewEnded]:
 
 def testimony(view: int, glimpse: Glimpse) -> Testimony:
     """What the view with this number tells with this look."""
-    return Testimony(view, glimpse.picture.t, glimpse.sightings, glimpse.hidden, glimpse.frame_quality.blind)
+    places = [(float(x), float(y)) for x, y in glimpse.top.to_pixels(glimpse.top.places)]
+    return Testimony(view, glimpse.picture.t, glimpse.sightings, glimpse.hidden, glimpse.frame_quality.blind,
+                     bare_of(glimpse.cards, places))  # fmt: skip
+
+
+def bare_of(cards: Sequence[CardSeen], places: Sequence[Point]) -> frozenset[int]:
+    """The ``places`` (pixels), by number, where none of the ``cards`` of a picture lies; a deck and pedine do not count."""
+    played = [card for card in cards if card.side != "stack" and card.deck != "ramino"]
+    return frozenset(range(len(places))).difference(place for place in places_of(played, places) if place is not None)
 
 
 class _Looks:

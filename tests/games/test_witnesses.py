@@ -123,11 +123,12 @@ def test_whatever_one_view_tells_passes_as_it_is(game: str, sightings: st.Search
 def spoken(
     *lines: tuple[float, int, tuple[Sighting, ...]], views: int = 2, hidden: Sequence[Sequence[int]] = ((), ()),
     blind: Callable[[int, float], bool] = lambda view, t: False, until: float | None = None,
+    bare: Callable[[int, float], frozenset[int]] = lambda view, t: frozenset(),
 ) -> list[Sighting]:  # fmt: skip
     """What the referee gets of what the views tell: times, views, sightings. All views look five times a second, from 0 to
     ``until`` seconds, or until nothing more can follow.
 
-    ``hidden``: places that each never sees; ``blind``: whether a view sees nothing then.
+    ``hidden``: places that each never sees; ``blind``: whether a view sees nothing then; ``bare``: where it finds no card then.
     """
     witnesses, found = of_views(views), list[Sighting]()
     last = until if until is not None else max(t for t, *_ in lines) + 15
@@ -135,7 +136,8 @@ def spoken(
         t = look / 5
         for view in range(views):
             now = tuple(one for at, of, told in lines if of == view and t - 0.2 < at <= t for one in told)
-            found += witnesses.hear(Statement(view, t, now, frozenset(hidden[view]), "blocked" if blind(view, t) else None))
+            why = "blocked" if blind(view, t) else None
+            found += witnesses.hear(Statement(view, t, now, frozenset(hidden[view]), why, bare(view, t)))
     return found if until is not None else [*found, *witnesses.end()]
 
 
@@ -144,6 +146,7 @@ LATER = tuple(Appeared(1.3, place) for place in range(PLACES))
 GNAO, SALTA = (("gnao", 0.98), ("salta", 0.02)), (("salta", 0.97), ("gnao", 0.03))
 SURE_GNAO = (("gnao", 0.999),)
 AWAY = Exchanged(5.0, 6.0, (2, 3), 0.9)
+EVEN, FAINT = replace(AWAY, probability=0.5), replace(AWAY, probability=0.06)
 
 
 def test_a_card_that_both_see_come_is_told_once() -> None:
@@ -215,15 +218,27 @@ def exchange(*told: tuple[float, int, Exchanged], **how: Any) -> list[float]:
     return [one.probability for one in found if isinstance(one, Exchanged)]
 
 
+def lost(when: Callable[[float], bool]) -> Callable[[int, float], frozenset[int]]:
+    """The second view finds no card in place 3 then."""
+    return lambda view, t: frozenset({3} if view == 1 and when(t) else ())
+
+
 @pytest.mark.parametrize(
     ("told", "how", "least", "most"),
     [
-        pytest.param([(6.8, 0, AWAY), (7.6, 1, replace(AWAY, t=5.2))], {}, 0.9, 0.96, id="both tell"),
+        pytest.param([(6.8, 0, AWAY), (7.6, 1, replace(AWAY, t=5.2))], {}, 0.97, 0.99, id="both tell"),
+        pytest.param([(6.8, 0, EVEN), (7.6, 1, EVEN)], {}, 0.8, 0.9, id="both tell of what is as likely as not"),
+        pytest.param([(6.8, 0, FAINT), (7.6, 1, FAINT)], {}, 0.06, 0.12, id="both tell of what looks a little like it"),
+        pytest.param([(6.8, 0, EVEN), (7.6, 1, FAINT)], {}, 0.2, 0.3, id="one doubts what the other tells"),
         pytest.param([(6.8, 0, AWAY)], {}, 0.2, 0.5, id="the other could have seen it and is silent"),
         pytest.param([(6.8, 0, AWAY)], {"blind": lambda view, t: view == 1 and 4 < t < 8}, 0.9, 0.9, id="the other was blind"),
         pytest.param([(6.8, 0, AWAY)], {"hidden": ((), (3,))}, 0.9, 0.9, id="a place was hidden from the other"),
         pytest.param([(6.8, 1, AWAY)], {"hidden": ((), (3,))}, 0.05, 0.2, id="half seen, and the other is silent"),
-        pytest.param([(6.8, 0, replace(AWAY, probability=0.06))], {}, 1, 0, id="hardly seen, and the other is silent"),
+        pytest.param([(6.8, 0, FAINT)], {}, 1, 0, id="hardly seen, and the other is silent"),
+        pytest.param([(6.8, 0, AWAY)], {"bare": lost(lambda t: t > 4)}, 0.9, 0.9, id="the other has lost a card from sight"),
+        pytest.param([(6.8, 0, AWAY)], {"bare": lost(lambda t: 5 < t < 6)}, 0.2, 0.5, id="the other saw it go and come back"),
+        pytest.param([(6.8, 0, AWAY)], {"bare": lost(lambda t: round(5 * t) % 2 == 1)}, 0.2, 0.5,
+                     id="the other overlooks it now and then"),
     ],
 )
 def test_an_exchange_is_as_sure_as_those_who_could_see_it(

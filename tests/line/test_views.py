@@ -20,6 +20,7 @@ from test_video import BLACK, GRAINED, TABLE, WALL, film
 
 from companion.cli import main
 from companion.eyes.seeing import Look, Seen
+from companion.eyes.sighting import CardSeen, Side
 from companion.games.stu.rules.log import read_lines
 from companion.games.stu.sightings import Appeared
 from companion.line import views as line_views
@@ -233,3 +234,14 @@ def test_a_view_needs_its_own_table(tmp_path: Path) -> None:
                                      str(tmp_path / "log.jsonl")])
     assert done.exit_code == 2
     assert done.stderr.count("\n") == 1
+
+
+def test_a_place_is_bare_where_no_card_of_the_game_lies() -> None:
+    """A deck beside it and the pedine of who sits there do not count."""
+
+    def card(x: float, deck: str, side: Side) -> CardSeen:
+        return CardSeen(((x - 10, 80), (x + 10, 80), (x + 10, 120), (x - 10, 120)), deck, side, 0.9)
+
+    cards = [card(100, "stu", "back"), card(210, "ramino", "face"), card(300, "stu", "stack"), card(405, "stu", "face")]
+    assert line_views.bare_of(cards, [(x, 100.0) for x in (100.0, 200.0, 300.0, 400.0, 500.0)]) == {1, 2, 4}
+    assert line_views.bare_of([], []) == frozenset()

@@ -268,7 +268,8 @@ class Weighed(Agreeing):
     def _weighed(self, event: _Event, silent: list[int]) -> Iterator[Sighting]:
         places, (since, until) = places_of(next(iter(event.told.values()))), event.span
         told = [(one.probability, self._whole(view, places, since, until)) for view, one in event.told.items()]
-        against = sum(self._whole(view, places, since, until) for view in silent)
+        # Where a card is still away, nothing has been put down yet that could tell whether it is another one.
+        against = sum(self._whole(view, places, since, until) and not self.sights.away(view, places) for view in silent)
         best = max(event.told.values(), key=lambda one: float(one.probability))
         p = joined_probability(told, against)
         if p == best.probability:

@@ -20,8 +20,11 @@ FURTHER_VIEW = 0.5
 """How much each further view counts, as a share of the first: one reader serves all of them, and makes the same errors."""
 SILENT_PROBABILITY = 0.03
 """Probability of an event that a view could have seen and does not report: from 0.05 on it reports one."""
-BOTH_TELL = 0.4
-"""What is added to the mean of the log odds where several views tell of one event."""
+BOTH_TELL = 1.8
+"""What is added to the mean of the log odds where several views tell of one event and each thinks that as likely as not, or
+likelier; less as the one that doubts most thinks it less likely, since what looks a little like it looks so from two sides, too.
+In 80 hands of full tables seen by simulated eyes from two sides 138 of 139 exchanges that both told of with 0.3 or more were
+true, 11 of 12 where both had 0.3 to 0.5."""
 PARTLY_SEEN = 0.5
 """How much the word of a view counts that has not seen all of an event, as a share of that of one which has."""
 
@@ -59,7 +62,8 @@ def joined_probability(told: Sequence[tuple[float, bool]], silent: int) -> float
         return told[0][0]
     words = [(log_odds(p), 1.0 if whole else PARTLY_SEEN) for p, whole in told] + [(log_odds(SILENT_PROBABILITY), 1.0)] * silent
     mean = sum(word * weight for word, weight in words) / sum(weight for _, weight in words)
-    return 1 / (1 + math.exp(-mean - BOTH_TELL * (len(told) > 1)))
+    agreed = min(1.0, 2 * min(p for p, _ in told)) if len(told) > 1 else 0.0
+    return 1 / (1 + math.exp(-mean - BOTH_TELL * agreed))
 
 
 def log_odds(probability: float) -> float:

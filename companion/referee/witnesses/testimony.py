@@ -15,6 +15,8 @@ GONE_SECONDS = 2.0
 """Seconds without a look after which a view counts as one that sees nothing."""
 LOOK_SECONDS = 1.5
 """Seconds between two looks beyond which what lies between them was not seen."""
+AWAY_SECONDS = 0.3
+"""Seconds without a card in a place after which it is away, and was not just overlooked."""
 MAX_SPANS = 2000
 """Number of spans that are remembered of a view: some minutes of people who lean in and out, hours of a quiet table."""
 
@@ -25,13 +27,15 @@ Span = tuple[float, float]
 @dataclass(frozen=True, slots=True)
 class Testimony:
     """What the ``view`` with this number (from 0) tells with its look at ``t`` seconds of the common clock: the ``sightings``
-    that became sure, the places that are ``hidden`` from it, and why nothing at all can be concluded from it (``blind``)."""
+    that became sure, the places that are ``hidden`` from it, and why nothing at all can be concluded from it (``blind``).
+    ``bare``: the places where it finds no card, as one is away, or hidden behind somebody who has sat there all along."""
 
     view: int
     t: float
     sightings: tuple[Sighting, ...] = ()
     hidden: frozenset[int] = frozenset()
     blind: Why | None = None
+    bare: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -54,6 +58,7 @@ class Sight:
         self.over = False
         self.places: set[int] = set()
         self.before: set[int] = set()
+        self._bare: dict[int, float] = {}
         self._spans: deque[_Seeing] = deque(maxlen=MAX_SPANS)
 
     def look(self, testimony: Testimony) -> None:
@@ -61,6 +66,7 @@ class Sight:
         before, self.t, self.blind = self.t, testimony.t, testimony.blind is not None
         if self.blind:
             return
+        self._bare = {place: self._bare.get(place, testimony.t) for place in testimony.bare}
         last = self._spans[-1] if self._spans else None
         joined = last is not None and last.until == before and testimony.t - before <= LOOK_SECONDS
         if last is not None and joined:
@@ -75,6 +81,10 @@ class Sight:
     def saw(self, place: int, since: float, until: float) -> bool:
         """Whether this view knows the hand's card in the place, and could see the place the whole time."""
         return place in self.places and not self.missed(place, ((since, until),))
+
+    def away(self, place: int) -> bool:
+        """Whether this view finds no card in the place by now, whatever the reason."""
+        return self.t - self._bare.get(place, self.t) >= AWAY_SECONDS
 
     def missed(self, place: int, spans: tuple[Span, ...]) -> tuple[Span, ...]:
         """What is left of these spans where it did not see the place."""
@@ -110,6 +120,10 @@ class Sights:
         where that is earlier."""
         sight = self.views[view]
         return all(sight.saw(place, since, min(until, sight.t)) for place in places)
+
+    def away(self, view: int, places: tuple[int, ...]) -> bool:
+        """Whether this view still finds no card in one of these places."""
+        return any(self.views[view].away(place) for place in places)
 
 
 def without(spans: tuple[Span, ...], since: float, until: float) -> tuple[Span, ...]:

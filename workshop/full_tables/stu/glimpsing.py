@@ -142,7 +142,15 @@ class Side:
         traffic = Traffic(places)
         for view, hidden in self.looks():
             view = replace(view, t=view.t + late)
-            yield Testimony(number, view.t, sightings(places, traffic, view, hidden), hidden)
+            yield Testimony(number, view.t, sightings(places, traffic, view, hidden), hidden, bare=self._bare(view))
+
+    def _bare(self, view: TableView) -> frozenset[int]:
+        """The places where no card is found within a card's length."""
+        lie = [card.side != "stack" for card in view.cards]
+        middles = np.array(view.centres, np.float64).reshape(-1, 2)[lie]
+        seats = np.array([seat.place for seat in self._made.timeline.plan.seats]) / 1000
+        apart = np.linalg.norm(seats[:, None] - middles[None], axis=2).min(axis=1, initial=np.inf)
+        return frozenset(map(int, np.flatnonzero(apart > self._size[1] / 1000)))
 
     def shares(self) -> Shares:
         """What of each place was in view, once all looks were taken."""
