@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 
 import msgspec
 import pytest
 from games import GAME, lines
-from journey import drawing_board
+from journey import Screens, drawing_board
 from msgspec.structs import replace
 from serving import served
 from views import FOUR_METRES, NAMES, SMALLEST, TROUBLE, check_room, mostly, plain, ruled, size
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
+from companion.games import log_format
 from companion.ledger import Ledger
 from companion.pages.view import ExchangeView
 
@@ -87,6 +89,33 @@ def test_what_counts_is_at_least_40_pixels_high_between_hands_too(board: sync_ap
         assert board.evaluate(TROUBLE, False) == []
         assert board.evaluate(SMALLEST, COUNTS) >= 40
     board.evaluate("switchLetters")
+
+
+@pytest.fixture(scope="module")
+def beside_the_clip(chromium: sync_api.Browser) -> Iterator[sync_api.Page]:
+    """The TV of a demo: the table has the room that the clip leaves."""
+    with Ledger.in_memory(log_format) as ledger, served(create_app(ledger, live_picture=lambda: None)) as server:
+        ledger.record(ledger.new_game(), lines(GAME))
+        with closing(Screens(chromium)) as screens:
+            page = screens.open({}, server.url)
+            sync_api.expect(page.locator(".seat")).to_have_count(3)
+            yield page
+
+
+@pytest.mark.parametrize("screen", mostly(SCREENS, [FOUR_METRES]), ids=size)
+@pytest.mark.parametrize("players", mostly((3, 5, 8), [5]))
+def test_beside_the_clip_of_a_demo_nothing_covers_a_seat_in_a_hand_or_between_two(
+    beside_the_clip: sync_api.Page, screen: tuple[int, int], players: int
+) -> None:
+    page = beside_the_clip
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    for payments in range(1, 4):
+        for shows in ("() => 0", REST):
+            page.evaluate(DRAWN_AGAIN, plain(ruled(players, payments)))
+            page.evaluate(shows)
+            assert page.evaluate(TROUBLE, False) == [], (payments, shows)
+            if screen == FOUR_METRES:
+                assert page.evaluate(SMALLEST, COUNTS) >= 40, (payments, shows)
 
 
 def test_a_tv_that_hides_money_shows_no_sum_and_remembers_it(board: sync_api.Page) -> None:

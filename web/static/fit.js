@@ -10,17 +10,19 @@ const inUnits = (length) => `calc(${length.toFixed(2)} * var(--u))`;
 
 /** The sizes that a ruling may have, the largest first, in levels: each a list with fewer columns of rows first. headline, row:
     letters, in units; air: how much there is between rows; notes: all of them or none; tight: what the table waits for is said
-    at the bottom; wrap: whether a word, or a sum, may be broken. `most`: letters of the headline, at most. Nothing is smaller
-    than can be read from four metres, unless there is no room for it. */
+    at the bottom; bare: of how the game stands, what the page says elsewhere, too, goes; wrap: whether a word, or a sum, may be
+    broken. `most`: letters of the headline, at most. Nothing is smaller than can be read from four metres, unless there is no
+    room for it. */
 function levels(rows, most) {
   const columns = [1, 2, 3, 4].slice(0, Math.min(Math.max(rows, 1), 4)), found = [];
-  const level = (headline, row, more = {}) => found.push(columns.map((column) => ({ headline, row, column, air: 1, notes: true, tight: false, wrap: "normal", ...more })));
+  const level = (headline, row, more = {}) => found.push(columns.map((column) => ({ headline, row, column, air: 1, notes: true, tight: false, bare: false, wrap: "normal", ...more })));
   for (let headline = most; headline >= LEAST.headline; headline -= 0.5) level(headline, Math.max(2.9, Math.min(5, headline * 0.5)));
   for (const air of [1, 0.4]) for (let row = 2.7; row >= LEAST.row; row -= 0.2) level(LEAST.headline, row, { air });
   level(LEAST.headline, LEAST.row, { air: 0.4, tight: true });
   level(LEAST.headline, LEAST.row, { air: 0.4, tight: true, notes: false });
+  level(LEAST.headline, LEAST.row, { air: 0.4, tight: true, notes: false, bare: true });
   for (let scale = 0.95; scale > 0.2; scale -= 0.05)
-    level(LEAST.headline * scale, LEAST.row * Math.max(scale, 0.5), { air: 0.4, tight: true, notes: false, wrap: scale < 0.6 ? "anywhere" : "normal" });
+    level(LEAST.headline * scale, LEAST.row * Math.max(scale, 0.5), { air: 0.4, tight: true, notes: false, bare: true, wrap: scale < 0.6 ? "anywhere" : "normal" });
   return found;
 }
 
@@ -53,7 +55,7 @@ function endLines(line) {
 
 function fitRows(middle, most) {
   const notes = [...middle.querySelectorAll(".note")];
-  middle.classList.remove("tight");
+  middle.classList.remove("tight", "bare");
   if (listed()) {
     for (const note of notes) note.hidden = false;
     for (const name of ["--big", "--row", "--columns", "--air", "--wrap"]) middle.style.removeProperty(name);
@@ -72,7 +74,7 @@ function fitRows(middle, most) {
         && text.scrollWidth <= text.clientWidth + 1;
     });
   };
-  const hasRoom = ({ headline, row, column, air, tight, wrap, notes: shown }) => {
+  const hasRoom = ({ headline, row, column, air, tight, bare, wrap, notes: shown }) => {
     for (const note of notes) note.hidden = !shown;
     middle.style.setProperty("--big", inUnits(headline));
     middle.style.setProperty("--row", inUnits(row));
@@ -80,6 +82,7 @@ function fitRows(middle, most) {
     middle.style.setProperty("--air", air);
     middle.style.setProperty("--wrap", wrap);
     middle.classList.toggle("tight", tight);
+    middle.classList.toggle("bare", bare);
     return fits(air);
   };
   // Each try lays the page out, a dozen milliseconds on a small machine. A level below one that has room has room, too: halve.

@@ -17,13 +17,15 @@ const TABLES = [
 const LANE = 4.2; // how wide the lane is where an arrow runs in the middle of it
 const GAP = 0.8; // between two boxes
 const HEAD = 2; // how long an arrow's head is
+const ENDS = 0.26; // of the whole width, at most, for the boxes of an end: beside a demo's clip the middle needs the rest
 
 /** Every player's box in an area of width x height units: its middle (x, y), its width and height, on which side of the table
     it is (near, right, far, left), and whether it is upright, the card above the name. Also `free`, width and height of the
     middle that no box reaches into, narrower where an `arrow` runs round it, and `lane`, half the width and half the height of
     the way round it; `clockwise` as given. */
 function seating(players, width, height, clockwise = false, arrow = false) {
-  const { end, row, side, size } = TABLES.find((table) => players <= table.players);
+  const { end, row, size, side: widest } = TABLES.find((table) => players <= table.players);
+  const side = { ...widest, width: Math.min(widest.width, width * ENDS) };
   const near = Math.floor((players - 2 * end) / 2);
   const places = [];
 

@@ -156,6 +156,7 @@ function standingBox(view) {
   const list = make("dl", "", ...all.map((one) => {
     const row = figure(one);
     row.classList.toggle("wide", one.text.length > 24);
+    row.classList.toggle("again", !view.standing.includes(one)); // it stands above the table, too, or matters least
     row.querySelector("dd").classList.add("fits");
     return row;
   }));
