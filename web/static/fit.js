@@ -96,7 +96,7 @@ function fitRows(middle, most) {
   tried[first].some(hasRoom);
 }
 
-/** A name comes first: in smaller letters, down to what can be read from four metres; then what the drawn card says, too, goes,
+/** A name comes first: in smaller letters, down to what can be read from four metres; then sums are as large as without A+, then what the drawn card says, too, goes,
     then what a player is about to do is said in smaller letters, then goes the drawing where words say the card; only then smaller letters, and all letters of the box, until everything in it has room. All
     boxes take a step at a time, which is quick. In them 1em is a unit. */
 function fitPlates(list) {
@@ -109,7 +109,7 @@ function fitPlates(list) {
     { told, box: told.parentElement, name: told.querySelector(".called"), parts: [told, ...told.children, ...told.querySelectorAll(".called")], scale: 1 }));
   for (const { told, box, name } of left) {
     told.classList.remove("long", "cut");
-    box.classList.remove("drawn", "close", "meek", "worded");
+    box.classList.remove("modest", "drawn", "close", "meek", "worded");
     told.style.removeProperty("--s");
     name.style.removeProperty("font-size");
   }
@@ -118,6 +118,7 @@ function fitPlates(list) {
   left.forEach((one, i) => { one.size = one.most = sizes[i]; });
   const least = listed() ? LEAST.small : LEAST.name;
   const instead = [ // what gives the name more room, and where it can be had
+    ["modest", ({ box }) => document.body.classList.contains("large-letters") && box.querySelector(".balance")],
     ["drawn", ({ box }) => box.querySelector(":scope > .card") && box.querySelector(".face")],
     ["close", () => true],
     ["meek", ({ box }) => box.querySelector(".role")],
