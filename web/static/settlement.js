@@ -30,7 +30,7 @@
     who.scope = "row";
     const takes = section.querySelector("thead th:nth-child(3)").textContent.toLowerCase();
     const why = [one.why, one.takes.minor && few(rows) ? `${takes}\u00a0${one.takes.text}` : ""].filter(Boolean);
-    if (why.length) who.append(cell("small", why.join(" · ")));
+    if (why.length) who.append(cell("small", why.join(" · ").replace(/ (?=[€%])/g, "\u00a0")));
     const longest = Math.max(...one.name.split(/\s/).map((word) => word.length));
     who.style.setProperty("--long", Math.min(1, LONG / longest)); // on a phone: smaller rather than broken inside a word
     const won = one.net ? Math.sign(one.net.minor) : 0;
