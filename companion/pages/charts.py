@@ -40,17 +40,18 @@ _UPRIGHT_LETTER, _UPRIGHT_CURVE_LETTER = 13, 17
 """Width of a letter beside its bars, and beside its curves, a little more than the average."""
 
 
-SET_MARK = "✎"
-"""Mark at a value that the table has set."""
+SET_MARK, BOUGHT_MARK = "✎", "+"
+"""Marks at a value that the table has set, and where somebody has bought in once more."""
 
 
 class Curve(NamedTuple):
     """What somebody had: ``values`` at the beginning and after every hand; ``said``: the last of them, in words; ``sets``: those
-    (indices) that the table has set, and no hand has made."""
+    (indices) that the table has set, and no hand has made; ``bought``: those after which this player has bought in once more."""
 
     values: Sequence[int]
     said: str
     sets: Sequence[int] = ()
+    bought: Sequence[int] = ()
 
 
 class Bar(NamedTuple):
@@ -78,13 +79,17 @@ class Strip(NamedTuple):
     dim: bool = False
 
 
-def chart(title: str, columns: Sequence[Column], strips: Sequence[Strip], hands: int, marked: str) -> str:
+def chart(
+    title: str, columns: Sequence[Column], strips: Sequence[Strip], hands: int, marked: str, bought: str = ""
+) -> str:  # fmt: skip
     """Both drawings as `<svg>` elements, classes for the page's style sheet; names are escaped. "" where there is no game.
 
-    ``hands``: how many are over, each a step of the curves; ``marked``: what the mark at what the table has set is called.
+    ``hands``: how many are over, each a step of the curves; ``marked``, ``bought``: what the marks are called, at what the table
+    has set and where somebody has bought in once more.
     """
     if not strips:
         return ""
+    marked = _explained(strips, marked, bought)
     ranges = [_range([strip.cells[at] for strip in strips], column.least) for at, column in enumerate(columns)]
     return "\n".join([
         *_across(title, columns, strips, hands, marked, ranges), *_upright(title, columns, strips, hands, marked, ranges),
@@ -124,8 +129,8 @@ def _across(
             else:
                 parts.append(_bar(column.x, middle, tall, column.width * cell.value / scale[1], cell.said))
         parts.append("</g>")
-    if _set(strips):
-        parts.append(f'<text class="head" x="{_NAME}" y="{HEIGHT - 8}">{SET_MARK} {escape(marked)}</text>')
+    if marked:
+        parts.append(f'<text class="head" x="{_NAME}" y="{HEIGHT - 8}">{escape(marked)}</text>')
     return [*parts, "</svg>"]
 
 
@@ -164,9 +169,9 @@ def _upright(
                 top += _UPRIGHT_BAR
         top += 12
         parts.append("</g>")
-    if _set(strips):
+    if marked:
         top += 40
-        parts.append(f'<text class="head" x="{_NAME}" y="{top - 8:.1f}">{SET_MARK} {escape(marked)}</text>')
+        parts.append(f'<text class="head" x="{_NAME}" y="{top - 8:.1f}">{escape(marked)}</text>')
     return [_svg("upright", UPRIGHT_WIDTH, top, title), *parts, "</svg>"]
 
 
@@ -177,9 +182,11 @@ def _upright_width(strips: Sequence[Strip], at: int, x: int, most: int, letter: 
     return max(_UPRIGHT_BAR_LEAST, min(most, UPRIGHT_WIDTH - _NAME - x - 12 - letter * letters))
 
 
-def _set(strips: Sequence[Strip]) -> bool:
-    """Whether the table has set something of what is drawn."""
-    return any(isinstance(cell, Curve) and cell.sets for strip in strips for cell in strip.cells)
+def _explained(strips: Sequence[Strip], marked: str, bought: str) -> str:
+    """The marks that are drawn, and what they are called; "" where there are none."""
+    curves = [cell for strip in strips for cell in strip.cells if isinstance(cell, Curve)]
+    said = [f"{SET_MARK} {marked}"] if any(curve.sets for curve in curves) else []
+    return "   ".join([*said, f"{BOUGHT_MARK} {bought}"] if any(curve.bought for curve in curves) else said)
 
 
 def _range(cells: Sequence[Curve | Bar], least: int) -> tuple[int, int]:
@@ -202,9 +209,12 @@ def _steps(curve: Curve, hands: int, column: Column, top: float, tall: float, sc
     for index, value in enumerate(values):
         path += f"V{level(value):.1f}H{column.x + wide * (index + 1):.1f}"
     right, ground = column.x + wide * len(values), level(0)
-    places = ((column.x + wide * (at + 0.5), level(values[at]) - 4) for at in dict.fromkeys(curve.sets))
-    marks = [f'<text class="set" text-anchor="middle" x="{x:.1f}" y="{y:.1f}">{SET_MARK}</text>' for x, y in places]
-    return "".join(marks) + (
+
+    def marks(mark: str, said_at: Sequence[int]) -> str:
+        places = ((column.x + wide * (at + 0.5), level(values[at]) - 4) for at in dict.fromkeys(said_at))
+        return "".join(f'<text class="set" text-anchor="middle" x="{x:.1f}" y="{y:.1f}">{mark}</text>' for x, y in places)
+
+    return marks(SET_MARK, curve.sets) + marks(BOUGHT_MARK, curve.bought) + (
         f'<path class="area" d="{path}V{ground:.1f}H{column.x}Z"/><path class="steps" d="{path}"/>'
         f'<line class="ground" x1="{column.x}" x2="{right:.1f}" y1="{ground:.1f}" y2="{ground:.1f}"/>'
     )

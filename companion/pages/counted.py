@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 
 from companion.pages.charts import Bar, Curve, Series, Strip, chart, series_of
 from companion.pages.charts import Column as ChartColumn
-from companion.pages.moments import Moment
+from companion.pages.moments import Moment, is_tagged
 from companion.pages.season import (
     Between,
     Column,
@@ -157,13 +157,15 @@ class CountedCharts:
     """`companion.pages.protocol.Charts` of a game that counts: what everybody has over the hands, then bars.
 
     ``rows``: a struct with a name, what they had after every hand, the same in words, the last of it, a number for each of
-    ``bars``, and after which hands it was set. ``table``: a struct with the number of hands, the stake, the rows. ``curve``: head
-    of the first column, marked by `N_`."""
+    ``bars``, after which hands it was set and, in a game in which chips are bought, after which they were. ``table``: a struct
+    with the number of hands, the stake, the rows. ``curve``: head of the first column, marked by `N_`. ``buys``: tag of the event
+    by which somebody (``by``) buys in once more; "" for none."""
 
     rows: ClassVar[type[Any]]
     table: ClassVar[type[Any]]
     curve: ClassVar[str]
     bars: ClassVar[Sequence[Charted]]
+    buys: ClassVar[str] = ""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -187,11 +189,21 @@ class CountedCharts:
         state, set_ = moments[-1].seen, marks(self._rules, moments)
         hands = [hand for hand in state.hands if not hand.void]
         had: list[Series] = series_of(self._rules, moments, self.has, lambda minor: self.amount_text(state, minor, lang))
+        bought = self._bought(moments)
         rows = [
-            self.rows(name, *series, *(bar.counted.of(hands, name) or 0 for bar in self.bars), set_.get(name, ()))
+            self.rows(name, *series, *(bar.counted.of(hands, name) or 0 for bar in self.bars), set_.get(name, ()),
+                      *([tuple(bought.get(name, ()))] if self.buys else []))
             for name, series in zip(self._rules.names(state), had, strict=True)
-        ]
+        ]  # fmt: skip
         return self.table(len(had[0].values) - 1, self.stake(state, lang), tuple(rows))
+
+    def _bought(self, moments: Sequence[Moment]) -> dict[str, list[int]]:
+        """Player → the hands (numbers, 0 for none) after which they have bought in once more."""
+        found: dict[str, list[int]] = {}
+        for now in moments if self.buys else ():
+            if is_tagged(now, self.buys):
+                found.setdefault(now.event.by, []).append(self._rules.hands(now.seen))
+        return found
 
     def drawing(self, figures: Any, lang: Lang, /) -> str:
         """The drawing as an `<svg>` element; "" where there is no game."""
@@ -199,7 +211,8 @@ class CountedCharts:
         columns = [ChartColumn(_(self.curve), 360, 480)]
         columns += [ChartColumn(_(bar.head), bar.x, bar.width, bar.least) for bar in self.bars]
         strips = []
-        for name, values, _said, now, *counts, sets in map(astuple, figures.rows):
+        for name, values, _said, now, *counts_and_marks in map(astuple, figures.rows):
+            counts, marks_ = counts_and_marks[: len(self.bars)], counts_and_marks[len(self.bars) :]
             bars = (Bar(count, str(count) if count else bar.none) for count, bar in zip(counts, self.bars, strict=True))
-            strips.append(Strip(name, (Curve(values, now.text, sets), *bars)))
-        return chart(_("The evening in figures"), columns, strips, figures.hands, _("set by the table"))
+            strips.append(Strip(name, (Curve(values, now.text, *marks_), *bars)))
+        return chart(_("The evening in figures"), columns, strips, figures.hands, _("set by the table"), _("Chips bought"))

@@ -123,6 +123,17 @@ def test_stacks_after_every_hand_and_who_has_won_once_it_is_closed() -> None:
     assert PAGES.season.stands(10_200, "it") == "102,00 €"
 
 
+def test_the_charts_mark_where_somebody_has_bought_chips() -> None:
+    found = moments(lines(CASH, *ALONE, Chips(by="Bice", amount=1_000), *NOBODY_OPENS, Chips(by="Bice", amount=500)))
+    figures = PAGES.charts.figures(found, "it")
+    assert {row.name: row.buys for row in figures.rows if row.buys} == {"Bice": (1, 2)}
+    drawn = PAGES.charts.drawing(figures, "it")
+    assert drawn.count(">+</text>") == 2 * 2  # in each of the two drawings
+    assert drawn.count(">+ Fiches comprate</text>") == 2
+    plain = PAGES.charts.figures(moments(lines(CASH, *ALONE)), "it")
+    assert "Fiches comprate" not in PAGES.charts.drawing(plain, "it")
+
+
 def test_who_is_put_out_later_comes_before_and_who_had_more_before_who_had_less() -> None:
     stacks = {"Ada": 1_000, "Bice": 700, "Ciro": 700, "Dora": 400}
     game = new_game(NAMES, stacks, "Dora", mode="torneo", standing=Standing("donna", 0, {}, False, ()))

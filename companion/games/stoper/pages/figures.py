@@ -104,7 +104,7 @@ class StoperSeason(BettingSeason):
 class Row(Struct, frozen=True):
     """One player. ``stacks``: at the beginning and after every hand; ``said``: the same in words; ``stack``: the last of them;
     ``pots``: how many were won; ``best``: the highest score that they have shown, 0 for none; ``sets``: after
-    which hands (numbers, 0 for none) the table has said how they stand."""
+    which hands (numbers, 0 for none) the table has said how they stand; ``buys``: after which they have bought chips."""
 
     name: str
     stacks: tuple[int, ...]
@@ -113,6 +113,7 @@ class Row(Struct, frozen=True):
     pots: int
     best: int
     sets: tuple[int, ...] = ()
+    buys: tuple[int, ...] = ()
 
 
 class Figures(Struct, frozen=True):
@@ -126,7 +127,7 @@ class Figures(Struct, frozen=True):
 class StoperCharts(CountedCharts):
     """Stacks over the hands, pots won, best hands."""
 
-    rows, table, curve = Row, Figures, N_("Stack, hand by hand")
+    rows, table, curve, buys = Row, Figures, N_("Stack, hand by hand"), "chips"
     bars = (
         Charted(POTS, N_("Pots won"), 1090, 150),
         Charted(BEST, N_("Best hand"), 1350, 150, 33, none="–"),
