@@ -38,18 +38,42 @@ function newest(before, view) {
   return stands ? laid : null;
 }
 
+/** Who pays; before it what part of a hand is ruled on, or that the hand goes on; behind it that it is not sure. */
+function ruled({ headline, sure, final, about }) {
+  const before = about || (final ? "" : words.so_far);
+  return dotted("p", sure ? "says" : "says unsure", [...(before ? [before] : []), ...headline, ...(sure ? [] : [words.unsure])]);
+}
+
 /** The figures with the virgins by name, who pays or what the table waits for, and the last card. */
 function boxOf(view) {
   const figures = [...view.figures.filter((one) => !view.standing.some((other) => other.label === one.label)), ...view.standing];
-  const says = pausedSince(pausing) ? make("p", "says", pausedSince(pausing)) : view.ruling ? dotted("p", view.ruling.sure ? "says" : "says unsure", view.ruling.sure ? view.ruling.headline : [...view.ruling.headline, words.unsure]) : make("p", "says", view.message);
+  const paused = pausedSince(pausing);
+  const says = paused || !view.ruling ? make("p", "says", paused || view.message) : ruled(view.ruling);
   const shows = laid ? make("figure", laid.doubtful ? "card doubted" : "card", cardImage(laid.card.face, laid.card.name)) : null;
   const by = laid ? make("p", "by", make("span", "", laid.name), make("b", "", laid.card.name + (laid.doubtful ? "?" : ""))) : null;
-  const stand = make("dl", "stand", ...figures.map((one) => make("div", one.text.length > 18 ? "long" : "", make("dt", "", one.label), make("dd", "", one.text + (one.tag ? ` (${one.tag})` : "")))));
+  const stand = make("dl", "stand", ...figures.map((one) => {
+    const text = make("dd", "", one.text + (one.tag ? ` (${one.tag})` : "")), counted = view.figures.find((other) => other.label === one.label);
+    text.dataset.names = text.textContent;
+    text.dataset.counted = counted ? counted.text : text.textContent;
+    return make("div", one.text.length > 18 ? "long" : "", make("dt", "", one.label), text);
+  }));
   return [make("div", "said", says, stand), by, shows].filter(Boolean);
 }
 
-/** Letters of the box as large as its sums have room for; where even small ones have none, what it says is cut sooner. */
+/** Letters of the box as large as its sums have room for; where even small ones have none, what it says is cut sooner. Names that
+    have no room in letters a little smaller are said as a number: half a name tells nobody who it is. */
 function fitBox(box) {
+  const names = [...box.querySelectorAll(".stand .long dd")];
+  const cut = () => names.some((one) => one.scrollWidth > one.clientWidth + 1);
+  for (const one of names) one.textContent = one.dataset.names;
+  fitSums(box);
+  for (let less = 0.95; less > 0.73 && cut(); less -= 0.05) box.style.setProperty("--less", less.toFixed(2));
+  if (!cut()) return;
+  for (const one of names) if (one.scrollWidth > one.clientWidth + 1) one.textContent = one.dataset.counted;
+  fitSums(box);
+}
+
+function fitSums(box) {
   const whole = layout === "lower" ? ".stand, .says" : ".stand"; // in a corner what it says has lines; on a line it is cut
   const cut = () => [...box.querySelectorAll(whole)].some((one) => one.scrollWidth > one.clientWidth + 1);
   box.classList.remove("tight");

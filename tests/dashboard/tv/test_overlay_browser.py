@@ -86,7 +86,7 @@ def test_the_lower_third_covers_nothing_above_it_and_may_come_later(
     page.goto(f"{server.url}/overlay?layout=lower&delay=8")
     sync_api.expect(page.locator("#third")).to_be_hidden()
     page.clock.run_for(9000)
-    sync_api.expect(page.locator("#third .says")).to_have_text("PAGA Anna 1")
+    sync_api.expect(page.locator("#third .says")).to_have_text("finora · PAGA Anna 1")
     sync_api.expect(page.locator("#third .by")).to_have_text("BrunoGnao")
     sync_api.expect(page.locator("#third dl")).to_contain_text("Montepremi")
     assert page.evaluate("document.getElementById('third').getBoundingClientRect().top") > 720 * 2 / 3
@@ -110,7 +110,7 @@ def test_a_break_is_said_on_the_stream_until_it_is_over(page: sync_api.Page, led
         sync_api.expect(says).to_have_text(re.compile(r"^Pausa, dalle \d\d:\d\d$"))
         shows.change(ShowWish(pause=False))
         if layout:
-            sync_api.expect(says).to_have_text("PAGA Anna 1")
+            sync_api.expect(says).to_have_text("finora · PAGA Anna 1")
         else:
             sync_api.expect(says).to_have_count(0)
 
@@ -142,6 +142,22 @@ def test_every_layout_says_price_virgins_and_the_last_card_and_leaves_the_table_
     assert page.evaluate(OUTSIDE, "#third, #third .says, #third .by, #third .card") == []
     assert page.locator("#third .stand").evaluate("stand => stand.scrollWidth - stand.clientWidth") <= 1  # no sum is cut
     assert page.locator(".seat, .ruling").count() == 0
+
+
+@pytest.mark.parametrize("layout", ["lower", "line"])
+def test_virgins_whose_names_have_no_room_are_counted_and_a_ruling_that_stands_is_said_without_more(
+    page: sync_api.Page, server: Server, ledger: Ledger, layout: str
+) -> None:
+    ledger.record(ledger.new_game(), evening(8))
+    page.goto(f"{server.url}/overlay?layout={layout}&lang=it")
+    virgins = page.locator("#third .stand div:has(dt:text('Vergini')) dd")
+    sync_api.expect(page.locator("#third .says")).to_have_text(re.compile("^PAG"))
+    for names, shown in (("Anna, Bruno e Carla", None), ("Anna, Bruno e Carla, " * 9, r"^\d$")):
+        page.evaluate(
+            "text => show({ ...last, standing: [{ ...last.standing.find(one => one.label === 'Vergini'), text }] })",
+            names,
+        )
+        sync_api.expect(virgins).to_have_text(names if shown is None else re.compile(shown))
 
 
 WHOLE = """one => one.scrollWidth <= one.clientWidth + 1 && one.getBoundingClientRect().bottom
