@@ -123,6 +123,7 @@ def test_the_accounts_of_twelve_fit_a_narrow_phone_without_breaking_a_sum_or_a_w
     sync_api.expect(phone.locator("#settlement tbody tr")).to_have_count(12)
     assert phone.locator("#settlement table").count() == 1
     assert phone.locator("#settlement small").first.inner_text().startswith("vince il montepremi · prende\u00a0")
+    assert " €" not in phone.locator("#settlement small").first.inner_text()
     sync_api.expect(phone.locator("#settlement th:nth-child(3)").first).to_be_hidden()
     assert phone.evaluate(BROKEN) == []
     sync_api.expect(phone.locator("#settlement .settling li").last).to_be_visible()
