@@ -33,6 +33,9 @@ ASCENT, DESCENT = 740, 210
 """Units above and below the baseline, little more than letters take: lines of a plate stand close. The original's 952 and 441 set
 capitals above the middle of their line."""
 
+BOX_BESIDE, BOX_TALL, BOX_LINE = 50, 640, 44
+"""Of the box for a letter that is missing, in units: the room on either side, its height, how thick its line is."""
+
 
 def main(folder: Path) -> None:
     try:
@@ -48,6 +51,7 @@ def main(folder: Path) -> None:
         kept = subset.Subsetter(options)
         kept.populate(unicodes=subset.parse_unicodes(",".join(LETTERS)))
         kept.subset(font)
+        with_plain_gap(font)
         font["head"].unitsPerEm = UNITS_PER_EM
         horizontal, metrics = font["hhea"], font["OS/2"]
         horizontal.ascent, horizontal.descent, horizontal.lineGap = ASCENT, -DESCENT, 0
@@ -60,6 +64,23 @@ def main(folder: Path) -> None:
         font.flavor = None
         with_plain_figures(font)
         font.save(ROOT / "web" / "fonts" / f"Vollkorn-{weight}.ttf")
+
+
+def with_plain_gap(font: Any) -> None:
+    """An empty box for a letter that neither this typeface nor the machine has, such as a face in a name: the original draws a QR
+    code, which a table would take for one of the page's own. ``font``: a `fontTools.ttLib.TTFont`, changed in place."""
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    pen, wide = TTGlyphPen(None), font["hmtx"][".notdef"][0]
+    for inset in (0, BOX_LINE):  # the inner one runs the other way round, and is a hole
+        left, low, right, high = BOX_BESIDE + inset, inset, wide - BOX_BESIDE - inset, BOX_TALL - inset
+        corners = [(left, low), (left, high), (right, high), (right, low)]
+        pen.moveTo(corners[0])
+        for corner in corners[:0:-1] if inset else corners[1:]:
+            pen.lineTo(corner)
+        pen.closePath()
+    font["glyf"][".notdef"] = pen.glyph()
+    font["hmtx"][".notdef"] = (wide, BOX_BESIDE)
 
 
 def with_plain_figures(font: Any) -> None:

@@ -174,3 +174,10 @@ def test_the_end_is_as_large_for_everybody_as_there_is_room(many: int) -> None:
     lowest = max(float(y) for y in re.findall(r'<path d="M\d+,([\d.]+)', parts))
     assert lowest <= drawing.HIGH - 110
     assert many in (2, 11) or lowest >= 1500, "the picture is used"
+
+
+@pytest.mark.parametrize("weight", ["Regular", "Bold", "Italic"])
+def test_a_letter_that_nobody_has_is_an_empty_box_and_no_qr_code_as_the_typeface_draws_it(weight: str) -> None:
+    assert TTFont(asset("web/fonts") / f"Vollkorn-{weight}.ttf")["glyf"][".notdef"].numberOfContours == 2
+    browsers = asset("web/static/fonts") / f"vollkorn-{weight.lower()}.woff2"
+    assert browsers.stat().st_size < {"Regular": 39_000, "Bold": 42_500, "Italic": 42_500}[weight]  # the code took 800 bytes
