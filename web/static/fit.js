@@ -9,20 +9,18 @@ const listed = () => getComputedStyle(document.documentElement).getPropertyValue
 const inUnits = (length) => `calc(${length.toFixed(2)} * var(--u))`;
 
 /** The sizes that a ruling may have, the largest first, in levels: each a list with fewer columns of rows first. headline, row:
-    letters, in units; air: how much there is between rows; notes: all of them or none; tight: what the table waits for is said
-    at the bottom; bare: of how the game stands, what the page says elsewhere, too, goes; wrap: whether a word, or a sum, may be
-    broken. `most`: letters of the headline, at most. Nothing is smaller than can be read from four metres, unless there is no
-    room for it. */
+    letters, in units; air: between rows; notes: all or none; tight: what the table waits for is said
+    at the bottom; wrap: whether a word, or a sum, may be broken. `most`: letters of the headline, at most. Nothing is smaller
+    than can be read from four metres, unless there is no room for it. */
 function levels(rows, most) {
   const columns = [1, 2, 3, 4].slice(0, Math.min(Math.max(rows, 1), 4)), found = [];
-  const level = (headline, row, more = {}) => found.push(columns.map((column) => ({ headline, row, column, air: 1, notes: true, tight: false, bare: false, wrap: "normal", ...more })));
+  const level = (headline, row, more = {}) => found.push(columns.map((column) => ({ headline, row, column, air: 1, notes: true, tight: false, wrap: "normal", ...more })));
   for (let headline = most; headline >= LEAST.headline; headline -= 0.5) level(headline, Math.max(2.9, Math.min(5, headline * 0.5)));
   for (const air of [1, 0.4]) for (let row = 2.7; row >= LEAST.row; row -= 0.2) level(LEAST.headline, row, { air });
   level(LEAST.headline, LEAST.row, { air: 0.4, tight: true });
   level(LEAST.headline, LEAST.row, { air: 0.4, tight: true, notes: false });
-  level(LEAST.headline, LEAST.row, { air: 0.4, tight: true, notes: false, bare: true });
   for (let scale = 0.95; scale > 0.2; scale -= 0.05)
-    level(LEAST.headline * scale, LEAST.row * Math.max(scale, 0.5), { air: 0.4, tight: true, notes: false, bare: true, wrap: scale < 0.6 ? "anywhere" : "normal" });
+    level(LEAST.headline * scale, LEAST.row * Math.max(scale, 0.5), { air: 0.4, tight: true, notes: false, wrap: scale < 0.6 ? "anywhere" : "normal" });
   return found;
 }
 
@@ -74,7 +72,7 @@ function fitRows(middle, most) {
         && text.scrollWidth <= text.clientWidth + 1;
     });
   };
-  const hasRoom = ({ headline, row, column, air, tight, bare, wrap, notes: shown }) => {
+  const hasRoom = ({ headline, row, column, air, tight, wrap, notes: shown }) => {
     for (const note of notes) note.hidden = !shown;
     middle.style.setProperty("--big", inUnits(headline));
     middle.style.setProperty("--row", inUnits(row));
@@ -82,7 +80,7 @@ function fitRows(middle, most) {
     middle.style.setProperty("--air", air);
     middle.style.setProperty("--wrap", wrap);
     middle.classList.toggle("tight", tight);
-    middle.classList.toggle("bare", bare);
+    middle.classList.toggle("bare", !shown); // no notes: what the page says elsewhere goes, too
     return fits(air);
   };
   // Each try lays the page out, a dozen milliseconds on a small machine. A level below one that has room has room, too: halve.
@@ -96,8 +94,8 @@ function fitRows(middle, most) {
   tried[first].some(hasRoom);
 }
 
-/** A name comes first: in smaller letters, down to what can be read from four metres; then sums are as large as without A+, then what the drawn card says, too, goes,
-    then what a player is about to do is said in smaller letters, then goes the drawing where words say the card; only then smaller letters, and all letters of the box, until everything in it has room. All
+/** A name comes first: in smaller letters, down to what can be read from four metres; then sums are as without A+, then what the drawn card says goes,
+    then what a player is about to do is said in smaller letters, then goes the drawing where words say the card; only then all letters of the box are smaller. All
     boxes take a step at a time, which is quick. In them 1em is a unit. */
 function fitPlates(list) {
   const below = (told) => { // Firefox counts in scrollHeight what letters may reach beyond their line, too: that is nothing to be cut

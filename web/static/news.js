@@ -1,6 +1,6 @@
 "use strict";
-/* What the TV says for some seconds: what a correction has changed, at the headline; on the whole screen that somebody is out,
-   has come back, or has won; over the table the card that has stopped somebody. */
+/* What the TV says for some seconds: at the headline what a correction has changed; on the whole screen who is out, is back, or
+   has won; over the table the card that has stopped somebody. */
 
 let corrected = null; // what has changed, a part for each player, and in which hand, while it is said
 let correctedTimer = 0;

@@ -1,8 +1,7 @@
 "use strict";
-/* Where everybody sits: the first player in the middle of the near side, the others anticlockwise as seen from above, or
-   clockwise. A seat is one box with the player's name and card; nothing of it reaches into the table's middle, which is kept
-   for the ruling. Where an exchange is shown, a lane between the boxes and the middle is left free for its arrow. Lengths are
-   in units of one hundredth of the screen's height (of a 16:9 screen); (0, 0) is the table's middle, y down. */
+/* Where everybody sits: the first player in the middle of the near side, the others anticlockwise, or clockwise. No box reaches
+   into the table's middle, which is kept for the ruling; round it runs a lane for the arrow of an exchange. Lengths are in
+   hundredths of the height of a 16:9 screen; (0, 0) is the table's middle, y down. */
 
 // `players`: at most; `end`: how many of them sit at each end; `row`, `side`: the largest box of a row and of an end.
 const TABLES = [
@@ -17,7 +16,6 @@ const TABLES = [
 const LANE = 4.2; // how wide the lane is where an arrow runs in the middle of it
 const GAP = 0.8; // between two boxes
 const HEAD = 2; // how long an arrow's head is
-const ENDS = 0.26; // of the whole width, at most, for the boxes of an end: beside a demo's clip the middle needs the rest
 
 /** Every player's box in an area of width x height units: its middle (x, y), its width and height, on which side of the table
     it is (near, right, far, left), and whether it is upright, the card above the name. Also `free`, width and height of the
@@ -25,7 +23,7 @@ const ENDS = 0.26; // of the whole width, at most, for the boxes of an end: besi
     the way round it; `clockwise` as given. */
 function seating(players, width, height, clockwise = false, arrow = false) {
   const { end, row, size, side: widest } = TABLES.find((table) => players <= table.players);
-  const side = { ...widest, width: Math.min(widest.width, width * ENDS) };
+  const side = { ...widest, width: Math.min(widest.width, width * 0.26) }; // beside a demo's clip
   const near = Math.floor((players - 2 * end) / 2);
   const places = [];
 

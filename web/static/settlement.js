@@ -1,7 +1,6 @@
 "use strict";
-/* The accounts of a game that is over. On the TV they take the table's place some seconds after the last ruling; on an
-   organiser's phone they stand above all, with the rematch. The page's own script says how the game stands: `data-status` of
-   the body, and `data-game`, the game's id, where that is needed. */
+/* The accounts of a game that is over: on the TV in the table's place, some seconds after the last ruling; on an organiser's
+   phone above all. The page's own script says how the game stands: `data-status` of the body, and `data-game`, the game's id. */
 (() => {
   const section = document.getElementById("settlement");
   if (!section) return;

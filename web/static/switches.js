@@ -1,7 +1,7 @@
 "use strict";
 /* What somebody switches on the TV itself, and this browser remembers: bigger letters (key +), and money that is not shown (key e). */
 
-const MONEY = /[+−-]?(?:€\s?\d+(?:[.,]\d+)*|\d[\d.,]*(?:·10\^\d+)?\s?€)/g; // not the comma behind it
+const MONEY = /[+−-]?(?:€\s?\d+(?:[.,]\d+)*|\d[\d.,]*(?:·10\^\d+)?\s?€)/g;
 const HIDDEN = "•••";
 
 /** What was kept under this name; a browser that keeps nothing has the default. */

@@ -135,8 +135,7 @@ function restLater(view) {
   restTimer = setTimeout(() => { rested = on; if (shown && !reel) drawTable(shown, shown); }, view.ruling ? page.rest_s * 1000 : 0);
 }
 
-/** For how long the game has been going, by the program's clock; a game that has begun since the page was opened, by this one's.
-    Nothing where it is not known when it began. */
+/** For how long the game has been going, by the program's clock, or by this one's; nothing where that is not known. */
 function scoredFor(view) {
   const now = performance.now() / 1000;
   if (page.began && page.began.game !== view.game) {
@@ -156,7 +155,7 @@ function standingBox(view) {
   const list = make("dl", "", ...all.map((one) => {
     const row = figure(one);
     row.classList.toggle("wide", one.text.length > 24);
-    row.classList.toggle("again", !view.standing.includes(one)); // it stands above the table, too, or matters least
+    row.classList.toggle("again", !view.standing.includes(one));
     row.querySelector("dd").classList.add("fits");
     return row;
   }));
