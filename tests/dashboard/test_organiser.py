@@ -41,6 +41,8 @@ def test_a_hand_by_thumb_a_tap_for_each_act(app: Flask, ledger: Ledger, game: in
 
 def test_what_a_phone_is_shown_is_of_one_moment(ledger: Ledger, game: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that follows the ledger hears of a sighting before the evening that it leads to stands."""
+    for reader in ("line.recorder", "dashboard.organiser.editor"):  # however long a busy machine takes to record it
+        monkeypatch.setattr(f"companion.{reader}.MAX_READ_WAIT_SECONDS", 600.0)
     recorder = EveningRecorder.resume(ledger, game)
     phone, record = Phone(create_app(ledger, recorder=lambda: recorder)), ledger.record
     looking = threading.Thread(target=phone.look)

@@ -131,10 +131,9 @@ def test_a_picture_that_was_covered_before_all_was_seen_is_not_kept_so(filmed: F
 
 def test_video_that_must_be_over_is_no_longer_given_out(filmed: Filmed, monkeypatch: pytest.MonkeyPatch) -> None:
     filmed.film(0, 60)
-    filmed.wish(hand=0, slow=True)
-    now = {"at": 0.0}
-    begun = time.monotonic()
+    now, begun = {"at": 0.0}, time.monotonic()
     monkeypatch.setattr("companion.dashboard.settings.time.monotonic", lambda: begun + now["at"])
+    filmed.wish(hand=0, slow=True)
     now["at"] = 2 * 7.2 + 4 + 7
     assert filmed.app.test_client().get("/api/var/0").status_code == 200
     now["at"] = 2 * 7.2 + 4 + 9

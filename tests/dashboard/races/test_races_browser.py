@@ -50,27 +50,32 @@ def test_a_tap_of_what_the_camera_has_just_seen_is_not_done_twice(phones: Phones
 
 
 SECOND_TAP = """() => {
+  const drawn = performance.now();
+  performance.now = () => drawn;
   window.hits = [];
-  const tap = () => {
+  const tap = (at) => {
     const big = document.querySelector("#next .big"), box = big.getBoundingClientRect();
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     hits.push([hit === big || big.contains(hit), getComputedStyle(big).borderStyle]);
-    document.body.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true}));
+    const down = new PointerEvent("pointerdown", {bubbles: true});
+    Object.defineProperty(down, "timeStamp", {value: at});
+    document.body.dispatchEvent(down);
     hit.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1}));
     big.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1})); // a click that comes late to where the finger was
   };
   new MutationObserver((_, seen) => {
     seen.disconnect();
-    tap();
-    setTimeout(tap, 200);
-    const end = () => {
-      hits.push(document.querySelector("#status").textContent);
-      document.querySelector("#next .big").dataset.done = "";
+    tap(drawn);
+    const again = () => {
+      tap(drawn + 200);
+      delete performance.now;
+      document.documentElement.dataset.done = "";
     };
-    setTimeout(end, 450);
+    setTimeout(again, 200);
   }).observe(document.querySelector("#status"), {childList: true});
 }"""
-"""As soon as the page has been drawn again, and 200 ms later, a finger comes down where the largest button is."""
+"""At the moment at which the page is drawn again, and 200 ms later, a finger comes down where the largest button is. The page's
+clock stands meanwhile, and a browser runs what is due in order: a busy machine, which comes to it late, makes no difference."""
 
 
 def test_a_second_tap_in_the_same_place_does_nothing_for_a_moment(phones: Phones, recorder: EveningRecorder) -> None:
@@ -78,8 +83,10 @@ def test_a_second_tap_in_the_same_place_does_nothing_for_a_moment(phones: Phones
     sync_api.expect(page.locator(".fresh")).to_have_count(0)
     page.evaluate(SECOND_TAP)
     page.locator("#next .big").tap()
-    sync_api.expect(page.locator("#next .big[data-done]")).to_be_visible()
-    assert page.evaluate("hits") == [[False, "dashed"], [False, "dashed"], "Tocca ad Anna"]
+    sync_api.expect(page.locator("html[data-done]")).to_be_attached()
+    sync_api.expect(page.locator(".fresh")).to_have_count(0)
+    assert page.evaluate("hits") == [[False, "dashed"], [False, "dashed"]]
+    assert page.locator("#status").inner_text() == "Tocca ad Anna"
     assert tags(recorder) == ["hand"]
     page.locator("#next .big").tap()
     sync_api.expect(page.locator("#status")).to_have_text("Tocca a Bruno")
