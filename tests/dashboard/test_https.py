@@ -43,11 +43,11 @@ def secured(server: Server, tmp_path: Path) -> http.client.HTTPSConnection:
     """A browser that has been told to trust the certificate, and checks that it is for this address."""
     assert server.https is not None
     trusted = ssl.create_default_context(cafile=tmp_path / "own.pem")
-    return http.client.HTTPSConnection("127.0.0.1", server.https.port, context=trusted, timeout=20)
+    return http.client.HTTPSConnection("127.0.0.1", server.https.port, context=trusted, timeout=600)
 
 
 def test_every_page_is_served_over_https_and_over_http(server: Server, tmp_path: Path) -> None:
-    for line in (secured(server, tmp_path), http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)):
+    for line in (secured(server, tmp_path), http.client.HTTPConnection("127.0.0.1", server.port, timeout=600)):
         for path in ("/", "/api/game", "/overlay", "/pair", "/static/tv.js"):
             line.request("GET", path)
             answer = line.getresponse()

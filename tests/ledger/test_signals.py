@@ -64,7 +64,7 @@ def test_on_a_disk_that_takes_nothing_no_acknowledged_tap_is_lost_by_it(
             os.kill(program.pid, one)
         process = program._process
         assert process is not None
-        assert process.wait(30) == 0
+        assert process.wait(600) == 0
     finally:
         program.kill()
     assert taps_kept(elsewhere) == done
