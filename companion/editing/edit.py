@@ -14,7 +14,7 @@ from companion.editing.commands import MAX_TEXT_LENGTH, Answer, Change, Command,
 from companion.editing.outcome import check_change, check_still_stated, with_outcome, with_shown
 from companion.games import Game, house_game
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, Stale, belated, confirm, correct, end_of, insert_hand
+from companion.referee.corrections import Correction, Stale, belated, confirm, correct, end_of, gone_on, insert_hand
 from companion.referee.evening import Evening
 from companion.referee.following import NO_PAST, Edit, followed, redo, undo
 from companion.referee.questions import answer
@@ -92,7 +92,7 @@ def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
             return _voided(evening, events)
         if [tag(event) for event in events] == ["end"]:
             return _closed(evening, events)
-        evening = _closed(evening, (end_of(game.rules),))
+        evening = gone_on(evening) or _closed(evening, (end_of(game.rules),))
         current = evening.current
     elif tag(events[0]) in ("hand", "close") and game.rules.check(current.after, end_of(game.rules)) is None:
         evening = _say(evening, (end_of(game.rules),), game)  # it ends a hand in which nothing more need come

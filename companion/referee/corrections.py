@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from companion.referee.beam import shares
 from companion.referee.chapter import Chapter, decoded
-from companion.referee.evening import Evening, at_the_end, reported
+from companion.referee.evening import Evening, observe, reported
 from companion.referee.reasons import HAND_NOT_OVER, HAND_NOT_OVER_BEFORE_OTHERS
 from companion.referee.record import Fixed, Inserted, StatedLine
 from companion.table.errors import Illegal, Unfitting
@@ -93,7 +93,7 @@ def correct(evening: Evening, correction: Correction) -> Evening:
     chapter = evening.chapter(correction.hand)
     check_place(chapter, correction)
     if _comes_after(chapter, correction):
-        evening = _gone_on(evening, correction)
+        evening = gone_on(evening) or correct(evening, replace(correction, events=(end_of(evening.game.rules),), shown=None))
         return correct(evening, replace(correction, hand=evening.current.id, start=0, stop=0, shown=None))
     try:
         return reported(evening, fix_of(chapter, correction))
@@ -314,13 +314,14 @@ def _comes_after(chapter: Chapter, correction: Correction) -> bool:
     return tag(first) not in ("end", "void") and chapter.game.rules.check(chapter.after, first) is None
 
 
-def _gone_on(evening: Evening, correction: Correction) -> Evening:
-    """The evening after its hand, which is over, as this correction comes after that. Nobody has said how the hand ended: where
-    the eyes have seen it, it ends as if they had seen the cards gathered, and what is in doubt stays in doubt."""
-    seen = at_the_end(evening)
-    if seen.current is not evening.current and seen.current.id != evening.current.id:
-        return seen
-    return correct(evening, replace(correction, events=(end_of(evening.game.rules),), shown=None))
+def gone_on(evening: Evening) -> Evening | None:
+    """The evening after the hand that is over, where something else is told that comes after it: nobody has said how the hand
+    ended, so it ends as if the eyes had seen its cards gathered, and what is in doubt stays in doubt. None where they have seen
+    nothing of it."""
+    model = evening.game.sighting_model
+    cleared = model.TAGS.get("Cleared") if model is not None and evening.current.reports.sightings else None
+    after = observe(evening, cleared(evening.t)) if cleared is not None else evening
+    return after if after.current.id != evening.current.id else None
 
 
 def last_seen(chapter: Chapter) -> float | None:

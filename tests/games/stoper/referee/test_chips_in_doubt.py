@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from stoper_table import Table, after_a_doubtful_hand, doubtful_showdown
 
+from companion.editing.commands import Say
+from companion.editing.edit import obey
 from companion.games.stoper.rules import log as tl
 from companion.referee.evening import Evening
 from companion.referee.keeping import encode_aside, encode_hand, restored
@@ -52,10 +54,15 @@ def test_who_took_the_pot_told_the_next_hand_is_sure() -> None:
 
 
 @pytest.mark.parametrize("said", [(tl.Chips(by="Ciro", amount=500), tl.Hand()), (tl.Hand(),)], ids=["chips", "the next hand"])
-def test_who_goes_on_with_the_cards_still_there_has_not_said_who_took_the_pot(said: tuple[Event, ...]) -> None:
+@pytest.mark.parametrize("by_phone", [False, True], ids=["by a prompter", "by phone"])
+def test_who_goes_on_with_the_cards_still_there_has_not_said_who_took_the_pot(said: tuple[Event, ...], by_phone: bool) -> None:
     table = doubtful_showdown()
     before = table.evening.current
-    table.tell(*said)
+    for event in said:
+        if by_phone:
+            table.evening = obey(table.evening, Say((event,)))
+        else:
+            table.tell(event)
     hand, end = table.evening.chapters[0], table.evening.chapters[0].lines[-1]
     assert hand.reports.closed
     assert (hand.probability or 0.0) == pytest.approx(before.probability or 0.0, abs=0.01)
