@@ -36,7 +36,7 @@ NEW_SECONDS = 5.0
 """What a file is thought to take while nothing is kept of it."""
 NEW_LONGER = 1.5
 """Times the limit: what such a file may take, as nobody knows how much of that is a busy machine's. `make seconds` finds out."""
-HALF, MOST_CROWDED = 0.5, 3.0
+CROWDED_SHARE, MOST_CROWDED = 0.5, 3.0
 """Share of all cores below which a run has been crowded out by others, and the greatest factor by which its limits grow then: it
 lasts longer, and what polls or films goes on all the while."""
 SHOWN = 15
@@ -147,7 +147,7 @@ class Meter:
     @property
     def crowded(self) -> float:
         """How many times as much a file may take, as others had the machine meanwhile."""
-        wanted = HALF * (os.cpu_count() or 1) * (time.monotonic() - self.begun)
+        wanted = CROWDED_SHARE * (os.cpu_count() or 1) * (time.monotonic() - self.begun)
         return min(max(wanted / max(sum(self.seconds.values()), 1e-3), 1.0), MOST_CROWDED)
 
     @property

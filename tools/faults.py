@@ -44,8 +44,9 @@ NOTES = {"camera": "0", "table": "{}", "deck": "house"}
 MOST_WORDS, MOMENT_S = 40, 0.02
 """A child is killed after it has told a random number of things below the first, and a random time of at most the other: at any
 moment from its beginning on, however slow the machine is."""
-FOLLOWED_S = 30.0
-"""Seconds after which a program that follows a clip is killed at the latest: once the clip is over, nothing more is reported."""
+MOST_REPORTS, FOLLOWED_S = 13, 30.0
+"""A program that follows a clip is killed after a random number of reports below the first, and after the other, in seconds, at
+the latest: once the clip is over, nothing more is reported."""
 
 Tell = Callable[..., None]
 
@@ -302,7 +303,7 @@ def clips(folder: Path, times: int, chance: random.Random) -> Tried:
     program = Program(path, "--pace", "4")
     for tried.tried in range(1, times + 1):
         program.begin()
-        wanted, most = len(before) + chance.randrange(MOST_WORDS // 3), time.monotonic() + FOLLOWED_S
+        wanted, most = len(before) + chance.randrange(MOST_REPORTS), time.monotonic() + FOLLOWED_S
         while stood(path)[game] < wanted and time.monotonic() < most:
             time.sleep(MOMENT_S)
         time.sleep(chance.uniform(0, 1))

@@ -8,7 +8,7 @@ import pytest
 from journey import TV, Screens, drawing_board, serious
 from serving import served
 from stoper_views import LONG, game, states
-from views import CONTRAST, FOUR_METRES, SMALLEST, TROUBLE, check_contrast, check_room, mostly, plain
+from views import CONTRAST, FOUR_METRES, TROUBLE, check_bigger_letters, check_contrast, check_room, mostly, plain
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -58,15 +58,7 @@ def test_nothing_covers_a_seat_no_text_is_cut_and_letters_are_large(
 
 @pytest.mark.parametrize("long", [False, True], ids=["short", "long"])
 def test_bigger_letters_are_those_of_the_sums_too_and_nothing_is_cut(board: sync_api.Page, long: bool) -> None:
-    board.set_viewport_size({"width": 1920, "height": 1080})
-    board.evaluate("switchLetters")
-    try:
-        for state, view in states(6, long).items():
-            board.evaluate(DRAW, plain(view))
-            assert board.evaluate(TROUBLE, False) == [], state
-            assert long or board.evaluate(SMALLEST.replace("min", "max"), ".plate .balance") >= 54, state  # where it has room
-    finally:
-        board.evaluate("switchLetters")
+    check_bigger_letters(board, DRAW, states(6, long), 0 if long else 54)  # where it has room
 
 
 def _none(view: StoperView) -> dict[str, float]:

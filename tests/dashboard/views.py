@@ -82,6 +82,8 @@ TROUBLE = (Path(__file__).parent / "trouble.js").read_text("utf-8")
 SMALLEST = """selector => Math.min(...[...document.querySelectorAll(selector)].filter(e => e.checkVisibility())
   .map(e => parseFloat(getComputedStyle(e).fontSize)))"""
 """Pixels of the smallest letters."""
+LARGEST = SMALLEST.replace("min", "max")
+"""Pixels of the largest letters."""
 
 AnyView = TypeVar("AnyView", bound=View)
 FOUR_METRES = (1920, 1080)
@@ -110,6 +112,20 @@ def check_room(
     found = page.evaluate(LOOKED_AT.replace("DRAW", draw), [[plain(view) for view in views.values()], least, may_scroll])
     for state, (trouble, small) in zip(views, found, strict=True):
         assert (trouble, small) == ([], []), f"{state}: {trouble} {small}"
+
+
+def check_bigger_letters(page: Page, draw: str, views: Mapping[str, View], largest_sum: float) -> None:
+    """With A+ no text is cut on a TV, in every view. ``draw``: the script that draws a view; ``largest_sum``: least size in
+    pixels of the largest sum that a player has."""
+    page.set_viewport_size({"width": FOUR_METRES[0], "height": FOUR_METRES[1]})
+    page.evaluate("switchLetters")
+    try:
+        for state, view in views.items():
+            page.evaluate(draw, plain(view))
+            assert page.evaluate(TROUBLE, False) == [], state
+            assert page.evaluate(LARGEST, ".plate .balance") >= largest_sum, state
+    finally:
+        page.evaluate("switchLetters")
 
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")

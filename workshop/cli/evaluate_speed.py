@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 FOLDER = click.Path(path_type=Path, file_okay=False)
-OF = {"bench": ("clips", "cache"), "play": ("idle", "still", "frames")}
-"""The options that say more of another one, and mean nothing without it."""
+SAYS_MORE_OF = {"bench": ("clips", "cache"), "play": ("idle", "still", "frames")}
+"""Option → those that say more of it, and mean nothing without it."""
 
 
 @click.command("speed")
@@ -59,7 +59,7 @@ def command(
     if (play is None) != (table is None):
         raise click.UsageError("--play and --table go together: the clip, and where the table is in it")
     for wanted, given in (("bench", benches), ("play", play)):
-        if given in (None, ()) and (useless := [f"--{name}" for name in OF[wanted] if _was_given(name)]):
+        if given in (None, ()) and (useless := [f"--{name}" for name in SAYS_MORE_OF[wanted] if _was_given(name)]):
             raise click.UsageError(f"{' and '.join(useless)}: of --{wanted}, which is not there; give it, or leave them out")
     if not (games or benches or play):
         games = GameId(demo=True).choices

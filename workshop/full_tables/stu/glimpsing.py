@@ -22,6 +22,7 @@ from companion.games.stu.rules.log import Game
 from companion.games.stu.sight import sightings
 from companion.games.stu.sight.traffic import Traffic
 from companion.line.defaults import LOOKS_PER_SECOND
+from companion.line.views import bare_of
 from companion.referee.witnesses import Testimony, Witnesses
 from workshop.bench.filming import timed_log
 from workshop.bench.latency import LogVersion
@@ -140,17 +141,10 @@ class Side:
         """What this view, with its ``number`` from 0, tells look by look. ``late``: seconds by which its clock is behind."""
         places = places_of(self._made.timeline)
         traffic = Traffic(places)
+        seats = [seat.place for seat in self._made.timeline.plan.seats]  # mm, as the quads of the cards
         for view, hidden in self.looks():
             view = replace(view, t=view.t + late)
-            yield Testimony(number, view.t, sightings(places, traffic, view, hidden), hidden, bare=self._bare(view))
-
-    def _bare(self, view: TableView) -> frozenset[int]:
-        """The places where no card is found within a card's length."""
-        lie = [card.side != "stack" for card in view.cards]
-        middles = np.array(view.centres, np.float64).reshape(-1, 2)[lie]
-        seats = np.array([seat.place for seat in self._made.timeline.plan.seats]) / 1000
-        apart = np.linalg.norm(seats[:, None] - middles[None], axis=2).min(axis=1, initial=np.inf)
-        return frozenset(map(int, np.flatnonzero(apart > self._size[1] / 1000)))
+            yield Testimony(number, view.t, sightings(places, traffic, view, hidden), hidden, bare=bare_of(view.cards, seats))
 
     def shares(self) -> Shares:
         """What of each place was in view, once all looks were taken."""
