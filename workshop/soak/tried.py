@@ -72,7 +72,9 @@ def amiss(there: Mapping[tuple[str, int | None], int], acknowledged: Iterable[st
     return [one for one in acknowledged if one not in tokens], [token for (token, _), times in there.items() if times > 1]
 
 
-MOST_GROWTH = 0.05
+MOST_GROWTH, WARMING_BYTES = 0.05, 8 * 2**20
+"""Share of its memory, and bytes beside it, by which the program may grow: in two minutes it is still warming up (145 to 154 MB),
+in seven it grows by 2 to 5 MB."""
 HIDDEN = ("deal", "draw", "cambio")
 """Lines whose cards only one player has seen."""
 ITALIAN = re.compile(r"\b(?:denari|coppe|spade|bastoni)-(?:10|[1-9])\b")
@@ -138,4 +140,4 @@ def check_growth(memory: Mapping[str, Sequence[float]], tried: Tried) -> None:
         before, after = (statistics.median(measured[at : at + quarter]) for at in (quarter, 3 * quarter))
         for said, figure in (("at first", before), ("at last", after)):
             tried.counted[f"MB {what} {said}"] = round(figure / 2**20)
-        tried.check(after < before * (1 + MOST_GROWTH), f"{what}: {before / 2**20:.0f} to {after / 2**20:.0f} MB")
+        tried.check(after < before * (1 + MOST_GROWTH) + WARMING_BYTES, f"{what}: {before / 2**20:.0f} to {after / 2**20:.0f} MB")
