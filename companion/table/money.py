@@ -22,11 +22,11 @@ _MARKS: Final[dict[Lang, tuple[str, str]]] = {"it": (".", ","), "en": (",", ".")
 
 _DIGITS = 12
 _TYPED = re.compile(
-    r"(?P<whole>[1-9]\d{0,2}(?P<group>[.,’' \u00a0\u202f])\d{3}(?:(?P=group)\d{3})*|\d+)"
+    r"(?P<whole>[1-9]\d{0,2}(?P<group>[.,’' \u00a0\u202f])\d{3}(?:(?P=group)\d{3})*|\d+|(?=[.,]\d))"
     r"(?:(?P<point>[.,])(?P<cents>\d{0,2}))?",
     re.ASCII,
 )
-"""Digits, perhaps in groups of three, then perhaps cents."""
+"""Digits, perhaps in groups of three, then perhaps cents; or cents alone, after their mark."""
 
 
 class Sum(Struct, frozen=True):
@@ -118,14 +118,14 @@ def stake(minor: int, lang: Lang, *, points: bool = False) -> str:
 
 
 def minor_units(text: str) -> int:
-    """Cents from what people type: "2", "2,5", "2.50", "€ 2", "1.234,50". The € stands before the number or after it. A mark with
-    one or two digits after it is that of the cents, one with three that of the thousands; "1,234" alone is neither.
+    """Cents from what people type: "2", "2,5", ",5", "2.50", "€ 2", "1.234,50". The € stands before the number or after it. A
+    mark with one or two digits after it is that of the cents, one with three that of the thousands; "1,234" alone is neither.
 
     Raises:
         ValueError: it is no sum of euros, or one below 0. TooLarge: it has more than twelve digits before the cents.
 
-    >>> minor_units("2,5"), minor_units("€ 0.05"), minor_units("1.234,50 €"), minor_units("10.000")
-    (250, 5, 123450, 1000000)
+    >>> minor_units("2,5"), minor_units(",5"), minor_units("€ 0.05"), minor_units("1.234,50 €"), minor_units("10.000")
+    (250, 50, 5, 123450, 1000000)
     """
     plain = text.strip()
     plain = plain.removeprefix("€") if plain.startswith("€") else plain.removesuffix("€")
@@ -158,7 +158,7 @@ def _number(text: str) -> tuple[int, str | None]:
     digits = re.sub(r"\D", "", found["whole"])
     if len(digits) > _DIGITS:
         raise TooLarge(text)
-    return int(digits), found["cents"]
+    return int(digits or "0"), found["cents"]
 
 
 def typed(minor: int) -> str:

@@ -22,7 +22,7 @@ const padded = (typed, points) => (typed.startsWith("−") ? -padded(typed.slice
 /** What was typed into a field in minor units of money; NaN where it is no sum: as `companion.table.money.minor_units` has it. */
 export function minor(typed) {
   const plain = typed.trim().replace(/^€\s*|\s*€$/, "");
-  const found = /^([1-9]\d{0,2}([.,’' \u00a0\u202f])\d{3}(?:\2\d{3})*|\d+)(?:([.,])(\d{0,2}))?$/.exec(plain);
+  const found = /^([1-9]\d{0,2}([.,’' \u00a0\u202f])\d{3}(?:\2\d{3})*|\d+|(?=[.,]\d))(?:([.,])(\d{0,2}))?$/.exec(plain);
   const whole = found ? found[1].replace(/\D/g, "") : "";
   const neither = found && ((found[2] && found[2] === found[3]) || (/^\d+,\d+$/.test(found[1]) && !found[3])); // "1,234"
   return found && whole.length <= 12 && !neither ? Number(whole) * 100 + Number((found[4] ?? "").padEnd(2, "0")) : NaN;
