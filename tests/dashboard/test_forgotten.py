@@ -139,6 +139,18 @@ def test_a_player_is_renamed_in_an_evening_that_is_on(app: Flask, phone: Organis
     assert "I nomi sono cambiati" in phone.get("/setup/games").text
 
 
+def test_names_that_are_put_right_in_mid_evening_lead_back_to_it(phone: Organiser, ledger: Ledger) -> None:
+    game = recorded(ledger, TOLD)
+    page = phone.get(f"/setup/rename?game={game}&from=organiser").text
+    assert 'href="/organiser"' in page  # the way back without a change
+    was = ["Anna", "Bruno", "Carla"]
+    refused = phone.post("/setup/rename", game=game, was=was, name=["Anna", "ANNA", "Carla"], **{"from": "organiser"})
+    assert 'name="from" value="organiser"' in refused.text
+    phone.walk("/setup/rename", "/organiser", game=game, was=was, name=["Anna", "Bruna", "Carla"], **{"from": "organiser"})
+    assert "Bruna" in phone.client.get("/api/organiser").text
+    assert "I nomi sono cambiati" not in phone.get("/setup/games").text  # it would come up much later
+
+
 @pytest.mark.parametrize(("was", "name", "said"), [
     (["Anna", "Bruno", "Carla"], ["Anna", "", "Carla"], "posto 2"),
     (["Anna", "Bruno", "Carla"], ["Anna", "ANNA", "Carla"], "si chiamano"),
@@ -153,6 +165,9 @@ def test_names_that_cannot_be_are_refused_and_nothing_changes(
     answer = phone.post("/setup/rename", game=game, was=was, name=name)
     assert answer.status_code == 400
     assert said in answer.text
+    assert re.findall(r'name="name" value="([^"]*)"', answer.text) == [
+        dict(zip(was, name, strict=False)).get(one, one) for one in ("Anna", "Bruno", "Carla")
+    ]  # what was typed is still there
     assert names_in(ledger, game) == {"Anna", "Bruno", "Carla"}
 
 

@@ -62,7 +62,7 @@ function draw(next) {
     $("people").querySelector("form").hidden = ["hand_in_progress", "last_hand", "won"].includes(view.phase);
     $("people-later").hidden = !["hand_in_progress", "last_hand"].includes(view.phase);
     $("people").querySelector("form").game.value = view.game;
-    $("rename").href = `/setup/rename?game=${view.game}`;
+    $("rename").href = `/setup/rename?game=${view.game}&from=organiser`;
   }
   $("status").textContent = paused() || view.next.title;
   backAndForth();

@@ -3,6 +3,8 @@ no hand yet, rename players, delete an evening, and restore or erase a deleted o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
@@ -110,19 +112,19 @@ def erase() -> ResponseReturnValue:
 
 
 @setup.get("/rename")
-@documented(query={"game": TEXT}, also=(404,))
+@documented(query={"game": TEXT, "from": TEXT}, also=(404,))
 @organiser_only
 def names_of() -> ResponseReturnValue:
-    """`?game=`: the names of a game."""
+    """`?game=`: the names of a game. `?from=organiser`: where the page leads back to; else to the past evenings."""
     return _names(evening_from(setup_state().ledger, request.args.get("game", "")))
 
 
 @setup.post("/rename")
-@documented(body=Form(("game", "was", "name")), also=(400, 404))
+@documented(body=Form(("game", "was", "name", "from")), also=(400, 404))
 @organiser_only
 def rename() -> ResponseReturnValue:
     """`game`; `was` and `name`, once for each name: how they are called from now on, in the whole of it, and in the games that it
-    went on as or from with other people."""
+    went on as or from with other people. `from=organiser`: it leads back there; else to the past evenings."""
     state = setup_state()
     entry = evening_from(state.ledger, request.form.get("game", ""))
     was, typed = request.form.getlist("was"), [plain_name(name) for name in request.form.getlist("name")]
@@ -131,22 +133,36 @@ def rename() -> ResponseReturnValue:
             raise Wrong(N_("The names have changed meanwhile: here they are."))
         check_names(typed)
     except Wrong as wrong:
-        return _names(entry, problem_text(wrong))
+        return _names(entry, problem_text(wrong), dict(zip(was, typed, strict=False)))
     if new := {before: now for before, now in zip(was, typed, strict=True) if before != now}:
         try:
             renamed(state.ledger, games := parts(state.ledger, entry.id), new)
         except Taken as taken:
             text = _("In another part of the game two players would be called {name}: add something to one of them.")
-            return _names(entry, text.format(name=taken.name))
+            return _names(entry, text.format(name=taken.name), dict(zip(was, typed, strict=True)))
         for game in games:  # the old names stand in their videos
             erase_recap(game)
+    if _from_organiser():  # where the new names stand before the eye
+        return redirect("/organiser")
+    if new:
         session["notice"] = _("The names are changed, in the whole evening.")
     return redirect(url_for("archive.listing"))
 
 
-def _names(entry: PastEvening, problem: str | None = None) -> ResponseReturnValue:
-    many = len(parts(setup_state().ledger, entry.id))
-    return page("setup/rename", 400 if problem else 200, entry=entry, called=_called(entry), problem=problem, in_parts=many > 1)
+def _from_organiser() -> bool:
+    """Whether the names were opened on the organiser's page, in mid-evening."""
+    return request.values.get("from") == "organiser"
+
+
+def _names(entry: PastEvening, problem: str | None = None, typed: Mapping[str, str] | None = None) -> ResponseReturnValue:
+    """The form; after a ``problem`` with what was ``typed``, old name → new one, as far as those are still its names."""
+    many, home = len(parts(setup_state().ledger, entry.id)), _from_organiser()
+    called = {name: (typed or {}).get(name, name) for name in _called(entry)}
+    back = "/organiser" if home else url_for("archive.listing")
+    return page(
+        "setup/rename", 400 if problem else 200,
+        entry=entry, called=called, problem=problem, in_parts=many > 1, back=back, home=home,
+    )  # fmt: skip
 
 
 def _called(entry: PastEvening) -> tuple[str, ...]:

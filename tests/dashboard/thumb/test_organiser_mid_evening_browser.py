@@ -125,6 +125,6 @@ def test_a_name_is_put_right_in_the_game_that_is_on(screens: Screens, home: Thum
     tv = screens.open(TV, page.url.removesuffix("/organiser"))
     leads(home, "#people a", "/setup/rename")
     page.get_by_label("Dino").fill("Berardino")
-    leads(home, "button.primary", "/setup/games")
+    leads(home, "button.primary", "/organiser")
     sync_api.expect(tv.locator(".seat", has_text="Berardino")).to_have_count(1)
     assert home.counted() == MID_EVENING_TAPS["a name is wrong"]
