@@ -49,10 +49,10 @@ def test_an_evening_is_set_up_and_a_hand_with_a_side_pot_is_kept_by_thumb(
     phone.next("word0")
     phone.says("Fase finale: parola a Dora")
     phone.next("word0")
-    phone.says("Confronto: le carte di Bice, Ciro, Dora")
+    phone.says("Confronto: le carte di Bice, Ciro e Dora")
     phone.sound()
     show(phone, "spade-10", "spade-9", "spade-7", comes_to="27: re, cavallo e sette di spade")
-    phone.says("Confronto: le carte di Ciro, Dora")
+    phone.says("Confronto: le carte di Ciro e Dora")
     show(phone, "denari-1", "coppe-1", "bastoni-8", comes_to="32: due assi e figura")
     phone.next("word0")  # concedes
     phone.says("Tra una mano e l’altra")

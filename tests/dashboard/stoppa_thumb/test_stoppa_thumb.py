@@ -36,7 +36,7 @@ def test_an_evening_is_set_up_and_a_hand_is_kept_by_thumb(
     phone.next("word0")  # vede
     phone.says("Punto piccolo 1: parola a Carla")
     phone.next("offer0")  # the others pass
-    phone.says("Punto piccolo 1: le carte di Anna, Bruno")
+    phone.says("Punto piccolo 1: le carte di Anna e Bruno")
     phone.sound()
     phone.next("denari-7")
     phone.next("denari-6")

@@ -14,6 +14,7 @@ from companion.dashboard.serve import Server
 from companion.games.stoppa import log
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
+from companion.table.text import listed
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
@@ -46,7 +47,7 @@ def test_a_status_that_names_six_covers_little_of_a_phone(
     told.say({"e": "hand"}, {"e": "piccolo"}, {"e": "punto", "by": LONG[0], "to": 50})
     told.say(*({"e": "vedo", "by": name} for name in LONG[1:]))
     phone = thumb(app, server, screens, "/organiser", scheme, size)
-    phone.says(f"Punto piccolo 1: le carte di {', '.join(LONG)}")  # all of it is there for a screen reader
+    phone.says(f"Punto piccolo 1: le carte di {listed(LONG, 'it')}")  # all of it is there for a screen reader
     assert phone.page.evaluate("document.querySelector('header').offsetHeight") < size[1] / 6
     phone.sound()
 

@@ -41,7 +41,7 @@ def _in_hand(state: State, hand: Hand, turn: Turn, lang: Lang) -> str:
     player = short(turn.who or "")
     match turn.step:
         case "show":
-            due = ", ".join(short(state.table.names[seat]) for seat in still_to_show(hand))
+            due = listed([short(state.table.names[seat]) for seat in still_to_show(hand)], lang)
             return _("Showdown: {players} to show").format(players=due)
         case "cambio":
             return _("Exchange: {player}").format(player=player)

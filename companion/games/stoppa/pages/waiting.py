@@ -43,7 +43,7 @@ def _in_hand(state: State, hand: Hand, turn: Turn, lang: Lang) -> str:
     assert betting is not None
     punto = sentence(words.punto(betting.phase))
     if turn.step == "show":
-        due = ", ".join(short(state.table.names[seat]) for seat in still_to_show(hand))
+        due = listed([short(state.table.names[seat]) for seat in still_to_show(hand)], lang)
         return _("{punto}: {players} to show").format(punto=punto, players=due)
     return _("{punto}: {player} to speak").format(punto=punto, player=player)
 

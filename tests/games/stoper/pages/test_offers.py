@@ -224,7 +224,7 @@ def shown(next: Next) -> Pick:
 
 def test_three_cards_of_the_deck_in_use_are_shown_or_conceded() -> None:
     found = offered(*COMPARED)
-    assert found.title == "Showdown: Bice, Ciro to show"
+    assert found.title == "Showdown: Bice and Ciro to show"
     pick = shown(found)
     assert (pick.least, pick.most, len(pick.kinds), len(pick.deck), pick.named) == (3, 3, 28, 28, True)
     assert words(found) == ["Bice: concedes"]
