@@ -3,7 +3,7 @@ import { button, el, say } from "./organiser-dom.js";
 import { redraw as settle } from "./organiser-slip.js";
 
 const LONGEST = 10;
-const FAR = 10; // times the largest of the likely amounts: more than that is asked once more
+const FAR = 10; // times the largest of the likely amounts: more than that is asked once more, as all-in is
 const comma = say.sum.includes(",") ? "," : ".";
 
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, say.group);
@@ -136,10 +136,10 @@ export function pad(of, typed, set, done, shut = null) {
   const shown = el("output.typed", { "aria-live": "polite" }, typed || nothing);
   const told = over ? of.all_in : valid ? `${of.label} ${sum(amount, of.points)}` : of.label;
   const usual = Math.max(0, ...(of.likely ?? []).map((one) => one.minor));
-  const far = usual > 0 && amount > FAR * usual && !over;
+  const far = over || (usual > 0 && amount > FAR * usual);
   const put = () => done(more ? amount : Math.min(amount, of.most));
   const go = (far ? asking : (label, what, tapped, kind, with_) => button(label, tapped, kind, with_))(
-    told, sum(amount, of.points), put, "button.big", { disabled: !valid, "data-key": "pad-go" });
+    told, over ? of.all_in : sum(amount, of.points), put, "button.big", { disabled: !valid, "data-key": "pad-go" });
   const units = of.unit && valid && amount % of.unit === 0 && amount >= 2 * of.unit ? of.units.replace("{n}", amount / of.unit) : "";
   const why = of.below || of.unit ? el("p.soft.why", { role: "status" }, more ? of.over : amount < of.least ? of.below : units) : null;
   const away = shut ? button("✕", shut, "button.close", { "aria-label": say.close_sheet, "data-key": "pad-close" }) : null;

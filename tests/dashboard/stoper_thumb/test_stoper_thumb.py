@@ -135,5 +135,8 @@ def test_an_amount_cannot_go_wrong(opened: Thumb, ledger: Ledger) -> None:
         phone.next(f"pad{key}")
     sync_api.expect(page.locator("[data-key=pad-go]")).to_have_text("Ciro all-in: 4,00 €")  # 120 is more than Ciro has
     phone.next("pad-go")
+    sync_api.expect(page.locator("[data-key=pad-go]")).to_have_text("Davvero Ciro all-in: 4,00 €?")
+    assert state(ledger).stacks[2] == 400
+    phone.next("pad-go")
     phone.says("Aperto: parola a Dora")
     assert state(ledger).stacks == (4900, 4700, 0, 4900)
