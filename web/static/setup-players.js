@@ -240,7 +240,7 @@
     }
     keep({ sent: Date.now() });
   });
-  if (!places.length && thumb) for (let number = 0; number < Number(form.dataset.first); number += 1) places.push({ at: null, name: "" });
+  if (thumb && !among && !fixed) while (places.length < Number(form.dataset.first)) places.push({ at: null, name: "" });
   draw();
   const dealt = document.getElementById("dealt");
   const byDeal = dealt && byCards({ svg, dealt, most, put, back: draw, lookAgain: () => says(false), begin: !places.length });

@@ -38,6 +38,18 @@ def test_names_can_be_picked_removed_and_moved(page: sync_api.Page, camera: Fake
     assert places_marked(page)[0][0] == pytest.approx(before - 12.8, abs=0.11)
 
 
+def test_places_that_the_game_needs_are_still_there_after_a_refusal(page: sync_api.Page) -> None:
+    new_evening(page, "stoper")
+    without_camera(page)
+    names = page.locator("#names input")
+    sync_api.expect(names).to_have_count(4)
+    names.first.fill("Anna")
+    page.get_by_role("button", name="Avanti").click()
+    sync_api.expect(page.get_by_role("alert")).to_be_visible()
+    sync_api.expect(names).to_have_count(4)
+    sync_api.expect(names.first).to_have_value("Anna")
+
+
 @pytest.mark.pages
 def test_names_that_were_typed_outlast_back_and_a_visit_to_another_page(page: sync_api.Page) -> None:
     new_evening(page)
