@@ -258,6 +258,22 @@ def test_where_the_game_hangs_on_a_ricompera_that_is_the_likely_act(app: Flask, 
     assert [one["label"] for one in waits["more"] if one["due"]] == ["Anna rientra · 4,00 €"]
 
 
+@pytest.mark.parametrize(("gone", "shown", "others"), [(4, 4, 0), (5, 3, 2)])
+def test_everybody_who_is_out_can_come_back_from_the_first_page(
+    app: Flask, ledger: Ledger, gone: int, shown: int, others: int
+) -> None:
+    names = [f"Ciro {number}" for number in range(gone + 2)]
+    EveningRecorder.begin(ledger, new_game(names, 200, names[0]))
+    phone = Phone(app)
+    phone.say({"e": "set", "standing": {name: {"pedine": 0, "virgin": False} for name in names[2:]}})
+    due = [one for one in phone.view["next"]["more"] if one["due"] and one["key"].startswith("back")]
+    assert [len(one["offers"]) for one in due] == [1] * shown + [others] * (others > 0)
+    back = [event["by"] for one in due for offer in one["offers"] for event in offer["events"]]
+    assert sorted(back) == names[2:]
+    assert phone.send({"what": "say", "events": due[-1]["offers"][-1]["events"]}, dry=True).status_code == 200
+    assert [one["label"] for one in due if len(one["offers"]) > 1] == ["Rientra qualcun altro"] * (others > 0)
+
+
 def test_a_hand_that_has_just_ended_can_still_be_void(app: Flask, ledger: Ledger, game: int) -> None:
     scribe_app = app
     phone = Phone(scribe_app)

@@ -1,14 +1,15 @@
 // What may come next, as buttons: in the hand that is played, and in one that is told afterwards.
 import { amounts } from "./organiser-amount.js";
-import { picking, smallCard } from "./organiser-cards.js";
+import { opens, picking, smallCard } from "./organiser-cards.js";
 import { button, cardButton, el, names, say, unbroken } from "./organiser-dom.js";
 import { ownActs } from "./organiser-own.js";
 import { form } from "./organiser-form.js";
 import { open } from "./organiser-sheet.js";
 
 /** The acts of `next`, the likeliest largest. `tap(events)`: this has happened. `memory`: what the acts remember between two
-    drawings; `redraw` draws them again. */
-export function acts(next, tap, memory, redraw) {
+    drawings; `redraw` draws them again. `wanted`: what is due: on top where the game hangs on it, where it is a choice, and over
+    a table of cards; over the forty cards in a row with another button; else below. */
+export function acts(next, tap, memory, redraw, wanted = null) {
   const done = (events) => { Object.assign(memory, { typed: {}, open: null, picked: {}, several: null }); tap(events); };
   const found = next.offers.map((offer, index) => (offer.card
     ? cardButton(offer.card, () => done(offer.events), { label: offer.label })
@@ -16,9 +17,11 @@ export function acts(next, tap, memory, redraw) {
   const chosen = next.doers.find((one) => one.name === memory.doer) ?? next.doers[0];
   const said = (events) => { memory.doer = null; done(events); };
   const beside = chosen?.pick ? found : []; // the cards below stay where they are, whatever else can be said
-  return [table(next.rows, done, memory), ...(chosen ? doer(next.doers, chosen, said, memory, redraw, beside) : []),
+  const top = hangs(next) || next.rows.length > 0 || wanted?.children.length > 1, shared = !top && opens(chosen?.pick);
+  return [top ? wanted : null, table(next.rows, done, memory), ...(chosen ? doer(next.doers, chosen, said, memory, redraw, beside) : []),
     (found.length && !beside.length) || !chosen ? el("div.offers", {}, ...found) : null,
-    ...(chosen?.pick ? picking(chosen.pick, said, memory, redraw) : []), ...ownActs(next, done, memory, redraw)].filter((one) => one);
+    ...(chosen?.pick ? picking(chosen.pick, said, memory, redraw, shared ? wanted : null) : []), ...ownActs(next, done, memory, redraw),
+    top || shared ? null : wanted].filter((one) => one);
 }
 
 /** Drops what was typed or picked for an act that is no longer possible: nobody means it when that act comes up again. */
@@ -70,9 +73,15 @@ export function due(next, act) {
 /** Whether what comes next is not the likeliest thing to happen, but what is due. */
 export const hangs = (next) => !next.likely && !next.doers.length && next.more.some((one) => one.due);
 
+/** What is bought and what it costs, which keep a line each where there is no room for both. */
+function apart(label) {
+  const [what, cost] = unbroken(label).split(" · ");
+  return cost ? el("span.apart", {}, el("span", {}, what), el("span.dot", {}, " · "), el("span", {}, cost)) : unbroken(label);
+}
+
 function leading(one, act, kind) {
   const tell = (events, title) => act({ what: "say", events }, title);
-  return button(one.label, () => {
+  return button(apart(one.label), () => {
     if (one.offers.length === 1 && !one.picks.length && !one.amounts.length && !one.form) tell(one.offers[0].events, one.label);
     else sheet(one, tell);
   }, kind, { "data-key": one.key });
@@ -87,7 +96,7 @@ function sheet(one, tell) {
     const part = parts.find((part) => name(part) === memory.whose) ?? parts[0];
     const chips = parts.length > 1 ? el("div.chips.wrap", {}, ...parts.map((other) =>
       button(name(other), () => { memory.whose = name(other); Object.assign(memory, { picked: {}, typed: {}, open: null }); draw(); }, "button.chip", { "aria-pressed": String(other === part) }))) : null;
-    open(one.label, ...one.offers.map((offer) => button(offer.label, () => tell(offer.events, `${one.label}: ${offer.label}`))), chips,
+    open(one.label, ...one.offers.map((offer) => button(unbroken(offer.label), () => tell(offer.events, `${one.label}: ${offer.label}`))), chips,
       ...(part ? (part.kinds ? picking : amounts)(part, say_it, memory, draw) : []), ...(one.form ? form(one.form, say_it, memory, draw) : []));
   };
   draw();

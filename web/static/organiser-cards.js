@@ -52,11 +52,14 @@ function named(of, cards, memory, redraw) {
   return el("output.named", { "aria-live": "polite" }, (key && memory.called.text) || cards.map(cardName).join(", "));
 }
 
+/** Whether a tap on a card is the act, and a button leads to several. */
+export const opens = (of) => Boolean(of && (of.single || (of.groups?.length && of.least === 1)));
+
 /** Cards for an act. Where it mostly has one card (`single`, or only some groups of cards are possible) a tap is the act; if
     not, cards are picked one by one and then taken together. `memory.picked`: which, by label; `memory.several`: the label of
-    the act that is to have several. */
-export function picking(of, tap, memory, redraw) {
-  const asked = of.single || (of.groups?.length && of.least === 1);
+    the act that is to have several; `wanted`: what is due, beside the button that leads there. */
+export function picking(of, tap, memory, redraw, wanted = null) {
+  const asked = opens(of);
   const many = of.most > 1 && (!asked || memory.several === of.label);
   const picked = (memory.picked?.[of.label] ?? []).filter((kind) => of.kinds.includes(kind));
   const done = (cards) => { memory.picked = {}; memory.several = null; tap([{ ...of.event, [of.key]: cards }]); };
@@ -72,7 +75,8 @@ export function picking(of, tap, memory, redraw) {
   }
   if (asked) {
     const other = () => { memory.several = many ? null : of.label; memory.picked = {}; redraw(); };
-    parts.push(button(say.several, other, "button.chip", { "aria-pressed": String(many), "data-key": "several" }));
+    const several = button(say.several, other, "button.chip", { "aria-pressed": String(many), "data-key": "several" });
+    parts.push(wanted ? el("div.shared", {}, several, wanted) : several);
   }
   return [...parts, grid(of.kinds, of.known ?? [], picked, (kind) => (many ? change(kind) : done([kind])), of.deck, of.label)];
 }

@@ -1,6 +1,6 @@
 // The organiser's phone: shows what the server sends, and sends what is tapped, made on what was shown.
 import { bringNames, button, command, el, get, leave, page, percent, post, say } from "./organiser-dom.js";
-import { acts, due, forget, hangs, rarer } from "./organiser-acts.js";
+import { acts, due, forget, rarer } from "./organiser-acts.js";
 import { mark, turn } from "./organiser-bar.js";
 import { openLine } from "./organiser-line.js";
 import { openMissed } from "./organiser-missed.js";
@@ -147,8 +147,7 @@ function nextActs() {
     return [el("h2", {}, paused()), el("p.soft", {}, say.paused_help), onward];
   }
   const tap = (events) => send({ what: "say", events });
-  const found = acts(view.next, tap, memory, () => show(view)), wanted = due(view.next, doOrPropose);
-  return hangs(view.next) ? [wanted, ...found] : [...found, wanted];
+  return acts(view.next, tap, memory, () => show(view), due(view.next, doOrPropose));
 }
 
 /** What is rarer than a tap. */

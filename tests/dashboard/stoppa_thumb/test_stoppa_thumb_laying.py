@@ -52,6 +52,23 @@ def test_the_table_stays_where_it_is_and_a_double_tap_lays_one_card(
     assert lays == [("coppe-1",), ("coppe-2",), ("spade-3",), ("denari-4",)]
 
 
+def test_a_declaration_and_the_choice_after_an_omission_need_no_scrolling(
+    app: Flask, server: Server, ledger: Ledger, screens: Screens
+) -> None:
+    EveningRecorder.begin(ledger, log.new_game(NAMES, 100, 20, NAMES[-1]))
+    told = Phone(app)
+    told.say({"e": "hand"}, *[{"e": "piccolo"}] * 4, {"e": "grosso"}, {"e": "passo", "by": "Carla"})
+    phone = thumb(app, server, screens, "/organiser", size=(390, 844))
+    declare, king = phone.page.locator("#next [data-key=declare]"), phone.page.locator("#next [data-key='bastoni-10']")
+    for one in (declare, king):
+        sync_api.expect(one).to_be_in_viewport(ratio=1)
+    for by, card in (("Anna", "denari-9"), ("Dino", "coppe-10"), ("Dino", "spade-9"), ("Bruno", "spade-10")):
+        told.say({"e": "lay", "by": by, "cards": [card]})
+    choice = phone.page.locator("#next > .due:first-child button")
+    sync_api.expect(choice).to_have_text(["Riprendere le giocate", "Niente stoppata in questa mano"])
+    sync_api.expect(choice.last).to_be_in_viewport(ratio=1)
+
+
 def test_what_goes_wrong_in_a_stoppata_is_put_right_by_thumb(laying: Thumb, ledger: Ledger) -> None:
     phone, page = laying, laying.page
     phone.tap("#more [data-key=several]")
@@ -78,7 +95,7 @@ def test_what_goes_wrong_in_a_stoppata_is_put_right_by_thumb(laying: Thumb, ledg
     phone.tap("dialog .choices .big")
     phone.confirm()
     sync_api.expect(page.locator("#hand .line").last).to_contain_text("Carla cala Sette di spade")
-    phone.tap("#more [data-key=annul]")
+    phone.tap("#next .due [data-key=annul]")  # Bruno has the five
     phone.confirm()
     phone.says("Tra una mano e l’altra")
     assert state(ledger).hands[-1].payments == ()

@@ -41,6 +41,8 @@ def test_a_ricompera_that_is_due_is_beside_the_new_hand_and_the_rest_under_the_b
     goes_out(Phone(app), "Anna")
     due = thumb.page.locator("#next .due button")
     sync_api.expect(due).to_have_text(["Anna rientra · 4,00 €", "Accordo: 6,00 € a metà"])
+    parts = due.first.locator(".apart span").evaluate_all("all => all.map((one) => one.offsetWidth)")
+    assert parts[1] == 0, "a dot stands at the end of a line"
     for part in PARTS:
         thumb.tap(f"#bar [data-shows={part}]")
         for other, section in PARTS.items():

@@ -99,8 +99,9 @@ def skipping(state: State, hand: Hand, lang: Lang) -> Iterator[More]:
 
 
 def taking_back(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> Iterator[More]:
-    """The last lays are taken back, or the stoppata is left out: all agree."""
+    """The last lays are taken back, or the stoppata is left out: all agree. Due while they choose what becomes of a mistake."""
     _ = catalogue(lang).gettext
+    due = _just_omitted(state, hand)
     found = []
     for event in legal:
         if isinstance(event, log.Back) and event.lays <= MOST_BACK:
@@ -110,10 +111,17 @@ def taking_back(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) ->
             many = str(catalogue(lang).ngettext("the last lay", "the last {n} lays", event.lays).format(n=event.lays))
             found.append(Offer(sentence(f"{many}: {since}"), (event,)))
     if found:
-        yield More(key="back", label=_("Take lays back"), offers=tuple(found))
+        yield More(key="back", label=_("Take lays back"), offers=tuple(found), due=due)
     annuls = tuple(Offer(_("All agree: no stoppata"), (event,)) for event in legal if isinstance(event, log.Annul))
     if annuls:
-        yield More(key="annul", label=_("No stoppata in this hand"), offers=annuls)
+        yield More(key="annul", label=_("No stoppata in this hand"), offers=annuls, due=due)
+
+
+def _just_omitted(state: State, hand: Hand) -> bool:
+    """Whether the last lay, or the one before, which it may follow by force, has brought to light that somebody held back a
+    wanted card (rule 16): it went past a card known of them, or showed it."""
+    shown = [KINDS[at] for laid in hand.lays[-2:] for at in cards_in(laid.cards)]
+    return any(noted.line is not None and (noted.line >= state.line - 1 or noted.card in shown) for noted in hand.irregularities)
 
 
 def declaring(legal: Sequence[Event], lang: Lang) -> Iterator[More]:

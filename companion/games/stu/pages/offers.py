@@ -105,7 +105,7 @@ def _between(state: State, lang: Lang, just_over: bool) -> StuNext:
 
 
 _DUE_RICOMPERE = 4
-"""Players whose ricompera has a button of its own, at most: those who went out last. The others' is under *More*."""
+"""Buttons for ricompere, at most: of those who went out last; of all others, where there are more, in one."""
 
 
 def _due(state: State, told: Report, back: Sequence[str], playing: Sequence[str], lang: Lang) -> Iterator[More]:
@@ -113,10 +113,14 @@ def _due(state: State, told: Report, back: Sequence[str], playing: Sequence[str]
     Partners and other shares are rarer."""
     _ = catalogue(lang).gettext
     gone = [name for hand in reversed(told.hands) for name in hand.out if name in back]
-    for name in list(dict.fromkeys((*gone, *back)))[:_DUE_RICOMPERE]:
-        price = money(told.ricompera.price, lang)
-        label = _("{player} comes back · {price}").format(player=short(name), price=price)
-        yield More(key=f"back {name}", label=label, offers=(Offer(label, (Rebuy(by=name),)),), due=True)
+    price, names = money(told.ricompera.price, lang), list(dict.fromkeys((*gone, *back)))
+    labels = [_("{player} comes back · {price}").format(player=short(name), price=price) for name in names]
+    offers = [Offer(label, (Rebuy(by=name),)) for name, label in zip(names, labels, strict=True)]
+    many = len(offers) if len(offers) <= _DUE_RICOMPERE else _DUE_RICOMPERE - 1
+    for name, offer in zip(names[:many], offers, strict=False):
+        yield More(key=f"back {name}", label=offer.label, offers=(offer,), due=True)
+    if rest := tuple(offers[many:]):
+        yield More(key="back others", label=_("Somebody else comes back"), offers=rest, due=True)
     halves = Split(shares=dict.fromkeys(playing, Decimal("0.5")))
     if len(playing) == 2 and not any(agreed.kind == "split" for agreed in state.agreements):
         label = _("Agreement: half of {sum} each").format(sum=money(told.pot, lang))

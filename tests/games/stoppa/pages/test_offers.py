@@ -218,6 +218,25 @@ def test_what_is_rare_has_a_button_where_it_can_be() -> None:
     assert "giro" not in more(offered(*GROSSO, log.Giro(by="Anna")))
 
 
+OMITTED = (lay("Anna", "denari-9"), lay("Dino", "coppe-10"), lay("Dino", "spade-9"), lay("Bruno", "spade-10"))
+"""The Re that Bruno lays was wanted before, when Dino laid one after Anna's cavallo."""
+@pytest.mark.parametrize(
+    ("events", "due"),
+    [((*GROSSO, *OMITTED[:-1]), []), ((*GROSSO, *OMITTED), ["back", "annul"]),
+     ((*GROSSO, *OMITTED, lay("Bruno", "denari-4"), lay("Carla", "denari-5")), [])],
+    ids=["nothing yet", "it is shown", "the table played on"],
+)  # fmt: skip
+def test_what_becomes_of_a_card_held_back_is_due_once_it_is_shown(events: tuple[Event, ...], due: list[str]) -> None:
+    assert [one.key for one in offered(*events).more if one.due] == due
+
+
+def test_a_card_known_to_be_held_back_is_due_as_soon_as_it_is_gone_past() -> None:
+    seen = log.Deal(to="Bruno", cards=3, faces=("denari-6", "denari-2", "denari-3"))
+    opened = (log.Hand(), log.Piccolo(), seen, *GROSSO[2:], lay("Anna", "denari-5"))
+    assert [one.key for one in offered(*opened).more if one.due] == []
+    assert [one.key for one in offered(*opened, lay("Carla", "coppe-6")).more if one.due] == ["back", "annul"]
+
+
 def test_after_a_declaration_the_hand_can_end_or_others_declare() -> None:
     found = offered(*GROSSO, log.Declare(by="Bruno", what="misera"))
     assert [offer.label for offer in found.offers][:2] == ["End of the hand", "Anna: four Re"]
