@@ -120,7 +120,7 @@ def _due(state: State, told: Report, back: Sequence[str], playing: Sequence[str]
     for name, offer in zip(names[:many], offers, strict=False):
         yield More(key=f"back {name}", label=offer.label, offers=(offer,), due=True)
     if rest := tuple(offers[many:]):
-        yield More(key="back others", label=_("Somebody else comes back"), offers=rest, due=True)
+        yield More(key="others", label=_("Somebody else comes back"), offers=rest, due=True)
     halves = Split(shares=dict.fromkeys(playing, Decimal("0.5")))
     if len(playing) == 2 and not any(agreed.kind == "split" for agreed in state.agreements):
         label = _("Agreement: half of {sum} each").format(sum=money(told.pot, lang))
