@@ -113,8 +113,6 @@ def hold(*apps: Flask) -> None:
     installed.import_all()
     for app in apps:
         transfer.hold(app)
-        for name in app.jinja_env.list_templates():
-            app.jinja_env.get_template(name)
 
 
 def run_evening(

@@ -67,11 +67,13 @@ def found(folder: Path, name: str) -> File | None:
 
 
 def hold(app: Flask) -> None:
-    """Read every file that this application serves into memory, once: an update may take the place of them while it runs, and a
-    page would be made of two versions."""
+    """Read every file that this application serves, and every template, into memory, once: an update may take the place of them
+    while it runs, and a page would be made of two versions."""
     web = Path(app.static_folder or "").parent
     app.extensions["files"] = {path: read(path, path.stat().st_mtime_ns)
                                for folder in ("static", "cards") for path in (web / folder).rglob("*") if path.is_file()}
+    for name in app.jinja_env.list_templates():
+        app.jinja_env.get_template(name)
 
 
 def sent(folder: Path, name: str, *, max_age: int | None) -> Response:

@@ -24,6 +24,7 @@ from cryptography import x509
 from fake_camera import FakeCamera
 from flask import Flask
 
+from companion.cli import evening
 from companion.clock import Clock as MachineClock
 from companion.dashboard import create_app, limits
 from companion.dashboard import network as certificates
@@ -488,3 +489,12 @@ def test_every_address_of_the_phones_camera_is_documented(app: Flask, door: Phon
         for method in rule.methods - {"HEAD", "OPTIONS"}:
             address = rule.rule.replace("<path:", "<")
             assert f"`{method} :8443{address}`" in text, f"{method} {address} is not in docs/http-api.md"
+
+
+@pytest.mark.usefixtures("app")
+def test_the_program_keeps_the_pages_of_the_phone_that_films_in_memory_too(door: PhoneDoor) -> None:
+    """Each application compiles every template, those that only the other serves, too: an error would be on the terminal of
+    every evening, and an update could take the other pages' place."""
+    assert door.app is not None
+    evening.hold(door.app)
+    assert len(door.app.jinja_env.cache) == len(door.app.jinja_env.list_templates())

@@ -167,8 +167,10 @@ def install(app: Flask, phones: PhoneBook, pin: Pin | None = None) -> None:
     )
     app.extensions["phones"] = phones
     app.extensions["pairing"] = PairingState(pin if pin is not None else Pin())
-    app.jinja_env.globals.update(csrf_token=guard.csrf_token, why_unreached=why_unreached)
-    app.jinja_env.filters["phone_name"] = lambda name: phone_name(name, chosen())
+    # no filters: a template with one that an application lacks cannot be compiled there, and `companion serve` compiles all
+    app.jinja_env.globals.update(
+        csrf_token=guard.csrf_token, why_unreached=why_unreached, phone_name=lambda name: phone_name(name, chosen())
+    )
     app.register_blueprint(pairing)
 
 
