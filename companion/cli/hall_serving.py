@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from companion.cli.stopping import until_stopped
+from companion.dashboard import transfer
 from companion.dashboard.serve import Secure, Server
 from companion.dashboard.settings import Settings
 from companion.hall.app import create_hall_app, open_hall
@@ -32,7 +33,7 @@ def serve_hall(cluster: Cluster, told: ProcessSettings, *, one_of_several: bool 
         secure = None
         if told.https_port is not None:
             secure = Secure(told.https_port, Path(told.certificate), one_key=True, option="--https-port")
-        server = Server(create_hall_app(hall), told.host, told.port, secure, shared=one_of_several)
+        server = Server(app := create_hall_app(hall), told.host, told.port, secure, shared=one_of_several)
         if not one_of_several:
             new_pin_and_code(hall.database)
         if secure is not None:
@@ -41,6 +42,7 @@ def serve_hall(cluster: Cluster, told: ProcessSettings, *, one_of_several: bool 
             _say(server, hall.code.text(), as_json=told.says == "json")
         if one_of_several:
             threading.Thread(target=_end_with_input, args=(server,), name="input", daemon=True).start()
+        threading.Thread(target=transfer.hold, args=(app,), name="hold", daemon=True).start()
         server.run()
     finally:
         hall.close()

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, Response, request, send_from_directory
+from flask import Flask, Response, request
 from flask_babel import gettext
 
 from companion.assets import asset
-from companion.dashboard import answers, limits, locale, season, source
+from companion.dashboard import answers, limits, locale, season, source, transfer
 from companion.dashboard.answers import refused
 from companion.dashboard.ending import Ending
 from companion.dashboard.front.fairness import Places
@@ -115,7 +115,8 @@ def open_hall(database: Database, settings: Settings = DEFAULTS, key: str = "", 
 def create_hall_app(hall: Hall) -> Flask:
     """The Flask application of this hall. Raises AssetMissing, HallDown."""
     web = asset("web")
-    app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
+    app = Flask(__name__, template_folder=str(web / "templates"), static_folder=None)
+    transfer.install(app, web / "static")
     app.url_map.converters["int"] = limits.Id
     limits.install(app)
     app.extensions.update(dashboard=hall.feed, hall=hall, ending=Ending())
@@ -144,7 +145,7 @@ def create_hall_app(hall: Hall) -> Flask:
 
     @app.get("/cards/<name>")
     def card(name: str) -> Response:
-        return send_from_directory(web / "cards", name, max_age=3600)
+        return transfer.sent(web / "cards", name, max_age=3600)
 
     return app
 

@@ -11,7 +11,7 @@ from flask import Blueprint, current_app, render_template, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
 
-from companion.dashboard import limits
+from companion.dashboard import limits, transfer
 from companion.dashboard.answers import answer, posted, refused
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
@@ -169,6 +169,7 @@ def page() -> ResponseReturnValue:
 def view() -> ResponseReturnValue:
     """All tables and all open questions."""
     hall, lang, now = the_hall(), chosen(), time.time()
+    transfer.secret()  # the code, beside names that anybody may have given
     with hall.database.organiser() as connection:
         told, calls, branches = _notes(connection, lang), _calls(connection, lang), _branches(connection, lang)
         rows = connection.execute("SELECT seat, name, body FROM question JOIN seat_at ON seat_at.id = seat WHERE NOT withdrawn"
