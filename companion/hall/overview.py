@@ -211,7 +211,7 @@ class Overview:
         waits = _("The hall's program is older than this table's: update it") if row.problem == UPDATE else view.message
         state = _state(row, now)
         large = [one for one in view.announced if one.kind != "card"]  # a card is for those who sit at the table
-        big = large[-1] if large and state == "live" else None
+        big = large[-1] if large and state != "silent" else None  # a game that was won is over
         told = f"{big.title} {', '.join(big.names)}" if big is not None else ""
         mark = f"{row.id}.{row.game}.{big.hand}.{told}" if big is not None else ""
         return Tile(
