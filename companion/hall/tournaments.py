@@ -22,7 +22,7 @@ from companion.hall.database import Connection, Database
 from companion.table.money import minor_units, money, typed
 from companion.table.text import plain_name
 from companion.tournament.acts import MAX_NAME_LENGTH, Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
-from companion.tournament.standing import TOO_LONG, NotNow, Tournament, allowed, as_enrolled, history, stands
+from companion.tournament.standing import MEANWHILE, TOO_LONG, NotNow, Tournament, allowed, as_enrolled, history, stands
 
 MAX_SEED = 9999
 """The largest seed: four digits are easy to copy from a sheet."""
@@ -64,14 +64,22 @@ class Tournaments:
         with self._database.viewing() as connection:
             return _read(connection)
 
-    def add(self, act: Act, by: str) -> None:
-        """Add this act, which the phone called ``by`` has sent. Raises NotNow where it is not possible now; nothing has changed
-        then."""
+    def add(self, act: Act, by: str, seen: int | None = None, round: int | None = None) -> None:
+        """Add this act, which the phone called ``by`` has sent. Raises NotNow where it is not possible now, where there are other
+        acts than the ``seen`` number of them, or where another ``round`` is on than this; nothing has changed then."""
         with self._database.organiser() as connection:
             connection.execute("SELECT pg_advisory_xact_lock(1400141106)")  # nobody else says something in between
-            allowed(_read(connection), act)
+            acts = _read(connection)
+            if seen not in (None, len(acts)) or round not in (None, _round_of(stands(acts))):
+                raise NotNow(MEANWHILE)
+            allowed(acts, act)
             connection.execute("INSERT INTO act (at, by_phone, body) VALUES (%s, %s, %s)",
                                (time.time(), by, msgspec.json.encode(act).decode()))  # fmt: skip
+
+
+def _round_of(now: Tournament) -> int:
+    """The number of the round that is on, 0 before the first."""
+    return now.round.number if now.round is not None else 0
 
 
 def _read(connection: Connection) -> tuple[Act, ...]:
@@ -101,11 +109,13 @@ def page() -> str:
 @tournaments.post("/organiser/tournament")
 @organiser_only
 def say() -> ResponseReturnValue:
-    """Add an act to the tournament, from a form with ``do``, the act's name, and its values."""
-    phone = paired_phone()
+    """Add an act to the tournament, from a form with ``do``, the act's name, and its values. ``seen``, ``round``: how many acts
+    there were, and which round was on, on the page of the form, where it matters: two organisers may tap at the same time."""
+    phone, form = paired_phone(), request.form
     try:
-        act = _act(request.form.get("do", ""))
-        the_hall().tournament.add(act, phone.name if phone is not None else "")
+        act = _act(form.get("do", ""))
+        seen, round = (int(form[name]) if name in form else None for name in ("seen", "round"))
+        the_hall().tournament.add(act, phone.name if phone is not None else "", seen, round)
     except NotNow as error:
         return _page(_(error.reason.text).format(**error.values)), 422
     except (msgspec.ValidationError, ValueError):
@@ -147,11 +157,12 @@ def _act(what: str) -> Act:
 
 def _page(problem: str) -> str:
     hall = the_hall()
-    now, log = hall.tournament.now(), history(hall.tournament.log())
-    left = [said.act for said in log if not said.undone]
+    acts = hall.tournament.log()
+    now, left = stands(acts), [said.act for said in history(acts) if not said.undone]
     last = _act_in_words(left[-1]) if left else ""
     values = {
-        "now": now, "problem": problem, "csrf": csrf_token(), "defaults": Begin(), "last": last, "pot": money(now.pot, chosen()),
+        "now": now, "seen": len(acts), "problem": problem,
+        "csrf": csrf_token(), "defaults": Begin(), "last": last, "pot": money(now.pot, chosen()),
         "stake": typed(Begin().stake), "typed_names": request.form.get("names", "") if problem else "",
     }  # fmt: skip
     return render_template("hall/tournament.html", **values)

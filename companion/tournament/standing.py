@@ -27,6 +27,7 @@ NOT_THERE = Reason("not_there", N_("{name} does not sit at this table"))
 FEW = Reason("few", N_("{count} of this table go on: say at least as many, the first one first"))
 NOTHING_TO_UNDO = Reason("nothing", N_("There is nothing to undo"))
 TOO_LONG = Reason("too_long", N_("“{name}…” is too long: at most {most} letters."))
+MEANWHILE = Reason("meanwhile", N_("Something else was done meanwhile, and this was not: look at the page once more"))
 WON = Reason("won", N_("The tournament is over"))
 
 

@@ -8,13 +8,29 @@ import pytest
 from tables import Organiser, Running
 from werkzeug.test import TestResponse
 
-from companion.tournament.standing import Tournament
+from companion.table.language import catalogue
+from companion.tournament.standing import MEANWHILE, Tournament
 
 NAMES = [f"P{number}" for number in range(1, 21)]
 
 
 def say(phone: Organiser, do: str, **form: object) -> TestResponse:
     return phone.client.post(f"/organiser/tournament?lang={phone.lang}", data={"csrf": phone.csrf, "do": do, **form})
+
+
+def forms(phone: Organiser) -> dict[str, dict[str, str]]:
+    """What the forms of the page say besides what is typed into them: ``do`` → name → value."""
+    page = phone.client.get(f"/organiser/tournament?lang={phone.lang}").text
+    found = {}
+    for form in re.findall(r"<form.*?</form>", page, re.DOTALL):
+        hidden = dict(re.findall(r'name="(do|seen|round)" value="([^"]*)"', form))
+        found[hidden.pop("do")] = hidden
+    return found
+
+
+def problem(answer: TestResponse) -> str:
+    found = re.search(r'class="problem" role="alert">([^<]+)<', answer.text)
+    return found[1] if found else ""
 
 
 def now(hall: Running) -> Tournament:
@@ -57,6 +73,32 @@ def test_from_enrolling_to_the_winner(hall: Running, phone: Organiser) -> None:
         assert say(phone, "undo").status_code == 302
     assert now(hall).rounds == ()
     assert hall.client.get("/api/hall").json["round"] is None
+
+
+def test_what_a_second_organiser_has_not_seen_yet_is_not_done_by_their_tap(hall: Running, phone: Organiser) -> None:
+    """Two phones tap *Undo* at the same time, or a page of the round before says who has won."""
+    begun(phone)
+    shown = forms(phone)
+    assert say(phone, "paid", name="P1").status_code == 302
+    late = say(phone, "undo", **shown["undo"])
+    assert late.status_code == 422
+    assert problem(late) == catalogue(phone.lang).gettext(MEANWHILE.text)
+    assert now(hall).pot == 250
+    before = forms(phone)
+    assert say(phone, "undo", **before["undo"]).status_code == 302
+    assert say(phone, "undo", **before["undo"]).status_code == 422
+    assert len(now(hall).people) == len(NAMES)
+
+    assert say(phone, "draw", **forms(phone)["draw"]).status_code == 302
+    first = forms(phone)
+    drawn = now(hall).round
+    assert drawn is not None
+    for table in drawn.tables:  # each of two phones may say one of them
+        assert say(phone, "over", table=table.number, place=[table.people[0]], **first["over"]).status_code == 302
+    assert say(phone, "draw", **forms(phone)["draw"]).status_code == 302
+    assert say(phone, "over", table=1, place=[drawn.tables[0].people[0]], **first["over"]).status_code == 422
+    assert now(hall).winner is None
+    assert say(phone, "draw", **first["draw"]).status_code == 422
 
 
 @pytest.mark.parametrize(
