@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -95,11 +96,22 @@ def say() -> ResponseReturnValue:
     elif referee := request.form.get("referee"):
         door.call_referee(referee == "call")
     else:
+        url, code, name = (request.form.get(key, "").strip() for key in ("url", "code", "name"))
         try:
-            door.enter(*(request.form.get(key, "").strip() for key in ("url", "code", "name")))
+            door.enter(*pasted(url, code), name)
         except CompanionError as error:
             return _page(_worded(error)), 422
     return redirect(url_for("hall_page.hall"))
+
+
+def pasted(url: str, code: str) -> tuple[str, str]:
+    """The hall's address and its code, also where the line that the hall shows was pasted whole in place of the address.
+
+    >>> pasted("companion serve --hall https://192.168.1.10:8101 --code ABCD-EFGH", "")
+    ('https://192.168.1.10:8101', 'ABCD-EFGH')
+    """
+    found = {key: match[1] for key in ("hall", "code") if (match := re.search(rf"(?:--|—){key}[ =]+(\S+)", url))}
+    return found.get("hall", url), found.get("code", code)
 
 
 def _worded(error: CompanionError) -> str:

@@ -233,6 +233,7 @@ WHY = {
     "torn": N_("Not a valid message of a table"),
     "update": N_("The hall’s program is older than this table’s: update companion on the hall’s computer"),
     "https": N_("Over http everybody in the network could read along: take the https address that companion hall prints"),
+    "code_of_another": N_("This code is not of the hall at this address, or another machine answers there: check both"),
     "key": N_("Another machine answers at the hall’s address: its key is not the hall’s"),
 }
 """Code of a refusal → the sentence that the table's phone shows for it."""

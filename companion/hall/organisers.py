@@ -7,7 +7,7 @@ import time
 from typing import Annotated, Any
 
 import msgspec
-from flask import Blueprint, current_app, render_template, url_for
+from flask import Blueprint, Response, abort, current_app, render_template, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
 
@@ -156,12 +156,26 @@ def page() -> ResponseReturnValue:
         "strings": _words(lang), "api": url_for("organiser.view", lang=lang), "answer": url_for("organiser.say", lang=lang),
         "withdraw": url_for("organiser.withdraw", lang=lang), "dealt": url_for("organiser.dealt", lang=lang),
         "branch": url_for("organiser.branch", lang=lang), "role": url_for("organiser.role", lang=lang),
-        "table": url_for("table", table=0, lang=lang), "csrf": csrf_token(),
+        "code": url_for("organiser.code"), "table": url_for("table", table=0, lang=lang), "csrf": csrf_token(),
     }  # fmt: skip
     if roles.asks_as_referee(_phones()):
         return render_template("hall/organiser.html", page=values, referee=True)
-    command = f"companion serve --hall {address()} --code {the_hall().code.text()}"
-    return render_template("hall/organiser.html", page=values, command=command, code=qr(command), referee=False)
+    return render_template("hall/organiser.html", page=values, command=_command(), referee=False)
+
+
+def _command() -> str:
+    """The line by which a table joins."""
+    return f"companion serve --hall {address()} --code {the_hall().code.text()}"
+
+
+@organisers.get("/organiser/code.svg")
+@organiser_only
+def code() -> ResponseReturnValue:
+    """The line by which a table joins, as a QR code; a referee gets none."""
+    if roles.asks_as_referee(_phones()):
+        abort(404)
+    picture = qr(_command()).replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)  # as a file of its own has it
+    return Response(picture, mimetype="image/svg+xml")
 
 
 @organisers.get("/api/hall/organiser")

@@ -156,3 +156,13 @@ def test_a_table_calls_the_referee_who_deals_with_it(hall: Running, ledger: Ledg
     assert said(table_phone.client, table_phone.csrf, referee="withdraw")[0] == 302
     until(lambda: not phone.look()["calls"])
     door.close()
+
+
+@pytest.mark.parametrize("name", ["", "Portico"])
+def test_the_line_that_the_hall_shows_can_be_pasted_whole_as_its_address(hall: Running, ledger: Ledger, name: str) -> None:
+    app = create_app(ledger)
+    door, phone = HallDoor(app, ledger), Phone(app)
+    line = f"companion serve --hall {hall.url} --code {hall.hall.code.text()}"
+    assert said(phone.client, phone.csrf, url=line, code="", name=name)[0] == 302
+    assert [one["name"] for one in hall.tables()] == [name or "1"]
+    door.close()

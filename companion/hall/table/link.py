@@ -102,7 +102,8 @@ class Link:
         told = key_letters(self.key, len(self._wanted)) if self._letters and self.key else self.key
         if self._wanted and told != self._wanted:
             opened.close()
-            raise HallRefused(0, "key", WHY["key"])
+            why = "code_of_another" if self._letters else "key"  # letters were typed: one of them may be wrong
+            raise HallRefused(0, why, WHY[why])
         self._open = opened
         return opened
 

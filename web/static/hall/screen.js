@@ -39,7 +39,7 @@ function tile(table, full) {
     box.append(said);
   } else if (!table.silent) box.append(make("p", "await", table.hand ? table.waits : words.waiting));
   if (full && table.players.length) box.append(make("ol", "sat", ...table.players.map(player)));
-  const below = make("p", "below", ...table.figures.slice(0, full ? 3 : 1).map((one) => make("span", "", [one.label, one.text, one.tag].filter(Boolean).join(" "))));
+  const below = make("p", "below", ...table.figures.slice(0, full ? 3 : 1).map((one) => make("span", "", unbroken([one.label, one.text, one.tag].filter(Boolean).join(" ")))));
   if (table.questions) below.append(make("span", "asks", words.questions.replace("{n}", table.questions)));
   box.append(below);
   return box;
