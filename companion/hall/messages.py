@@ -225,7 +225,8 @@ WHY = {
     "taken_over": N_("Another machine has joined the hall as this table: nothing of this one is sent any more"),
     "name_taken": N_("A table of this name plays in the hall now: choose another name, or end its program and wait ten seconds"),
     "name_too_long": N_("This name for the table is too long: at most 30 letters"),
-    "ledger_taken": N_("A copy of this ledger is sent to the hall now, under another name: begin with a ledger of its own"),
+    "ledger_taken": N_("A copy of this ledger is sent to the hall now, under another name: begin with a ledger of its own, or"
+                       " wait ten seconds where it is the same table"),
     "wrong_code": N_("This code does not count (any more): take the one that the hall’s page for organisers shows now"),
     "replaced": N_("Another program sends this table’s evenings now: this one has stopped"),
     "other_ledger": N_("This table joined the hall with another ledger: join it again, with a new code"),

@@ -119,8 +119,8 @@ class Seats:
         if (ticket := self._tickets.read(token)) is None:
             return False
         with self._database.taking() as connection:
-            found = connection.execute("SELECT 1 FROM seat_at WHERE name = %s AND joined > %s AND NOT withdrawn",
-                                       (ticket.name, ticket.joined)).fetchone()  # fmt: skip
+            found = connection.execute("SELECT 1 FROM seat_at WHERE (name = %s OR ledger = %s) AND joined > %s AND NOT withdrawn",
+                                       (ticket.name, ticket.ledger, ticket.joined)).fetchone()  # fmt: skip
         return found is not None
 
     def _is_news(self, ticket: Ticket, digest: bytes) -> bool:
@@ -128,13 +128,10 @@ class Seats:
         has."""
         with self._database.taking() as connection:
             connection.execute("LOCK TABLE seat_at IN SHARE ROW EXCLUSIVE MODE")
-            found = connection.execute("SELECT id, joined FROM seat_at WHERE name = %s", (ticket.name,)).fetchone()
-            if found is not None and found[1] >= ticket.joined:
+            found = _same(connection, ticket.name, ticket.ledger)
+            if any(joined >= ticket.joined for *_, joined in found):
                 return False
-            if found is not None:
-                _give(connection, found[0], digest, ticket)
-            else:
-                _add(connection, digest, ticket)
+            _seat(connection, found[0][0] if found else None, digest, ticket)
         self.learn()
         return True
 
@@ -149,30 +146,24 @@ class Seats:
             return holds < 1
 
     def pair(self, wish: Pair, *, goes_on: bool = False, own: str = "") -> Paired:  # nosec B107 # none
-        """Let a table in, and give it a token. Where the hall knows the name already or, without a name, the ledger, it is the
-        same table again, and its old token is void. ``goes_on``: where nothing was played with the new ledger, the table's game
-        goes on in it. ``own``: the token that the machine has already. Raises ValueError where ``wish`` names no ledger; NotLetIn
-        where another machine is playing as that table, or with a copy of that ledger, and where the name is too long."""
+        """Let a table in, and give it a token. Where the hall knows the name already or else the ledger, it is the same table
+        again, perhaps by another name, and its old token is void. ``goes_on``: where nothing was played with the new ledger, the
+        table's game goes on in it. ``own``: the token that the machine has already. Raises ValueError where ``wish`` names no
+        ledger; NotLetIn where another machine is playing as that table, or with a copy of that ledger, and where the name is too
+        long."""
         ledger, name = uuid.UUID(wish.ledger), plain_name(wish.name)
         if len(name) > MAX_NAME_LENGTH:
             raise NotLetIn("name_too_long")
         with self._database.taking() as connection:
             connection.execute("LOCK TABLE seat_at IN SHARE ROW EXCLUSIVE MODE")
             _let_in(connection, ledger, name, own)
-            found = connection.execute(
-                "SELECT id, name, ledger, shows IS NOT NULL FROM seat_at"
-                " WHERE CASE WHEN %(name)s = '' THEN ledger = %(ledger)s ELSE name = %(name)s END"
-                " ORDER BY withdrawn, id DESC LIMIT 1",
-                {"name": name, "ledger": ledger},
-            ).fetchone()
-            old = str(found[2]) if goes_on and wish.again and found is not None and found[3] else ""
-            name = found[1] if found is not None else name or _numbered(connection)
+            found = _same(connection, name, str(ledger))
+            seat, called, sends, has_shown, _ = found[0] if found else (None, "", "", False, 0)
+            old = sends if goes_on and wish.again and has_shown and name in ("", called) else ""
+            name = name or called or _numbered(connection)
             ticket = Ticket(old or str(ledger), name, _joins(connection))
             token = self._tickets.token(ticket)
-            if found is not None:
-                _give(connection, found[0], digest(token), ticket)
-            else:
-                _add(connection, digest(token), ticket)
+            _seat(connection, seat, digest(token), ticket)
         self.learn()
         return Paired(token, name, old)
 
@@ -212,18 +203,29 @@ def _let_in(connection: Connection, ledger: uuid.UUID, name: str, own: str) -> N
             raise NotLetIn("ledger_taken")
 
 
+def _same(connection: Connection, name: str, ledger: str) -> list[tuple[int, str, str, bool, int]]:
+    """The tables of this name or with this ledger, those of the name first: id, name, ledger, whether it has shown a game, and
+    the `Ticket.joined` of its machine. ``name``: "" for the ledger alone."""
+    return connection.execute(
+        "SELECT id, name, ledger::text, shows IS NOT NULL, joined FROM seat_at WHERE name = %(name)s OR ledger = %(ledger)s"
+        " ORDER BY name = %(name)s DESC, withdrawn, id DESC", {"name": name, "ledger": ledger},
+    ).fetchall()  # fmt: skip
+
+
 def _joins(connection: Connection) -> int:
     """The `Ticket.joined` of a table that joins now."""
     (last,), = connection.execute("SELECT coalesce(max(joined), 0) FROM seat_at").fetchall()
     return max(int(time.time() * 1000), int(last) + 1)
 
 
-def _give(connection: Connection, seat: int, digest: bytes, ticket: Ticket) -> None:
-    """Hand a table that the hall has already to the machine with this token's digest."""
-    connection.execute("UPDATE seat_at SET digest = %s, ledger = %s, joined = %s, sender = '', withdrawn = false WHERE id = %s",
-                       (digest, ticket.ledger, ticket.joined, seat))  # fmt: skip
-
-
-def _add(connection: Connection, digest: bytes, ticket: Ticket) -> None:
-    connection.execute("INSERT INTO seat_at (name, digest, ledger, joined) VALUES (%s, %s, %s, %s)",
-                       (ticket.name, digest, ticket.ledger, ticket.joined))  # fmt: skip
+def _seat(connection: Connection, seat: int | None, digest: bytes, ticket: Ticket) -> None:
+    """Hand a table that the hall has already, or else a new one, to the machine with this token's digest. Another table with its
+    ledger is what it was called before, and is removed."""
+    values = (digest, ticket.ledger, ticket.joined, ticket.name)
+    if seat is not None:
+        connection.execute("UPDATE seat_at SET digest = %s, ledger = %s, joined = %s, name = %s, sender = '', withdrawn = false"
+                           " WHERE id = %s", (*values, seat))  # fmt: skip
+    else:
+        connection.execute("INSERT INTO seat_at (digest, ledger, joined, name) VALUES (%s, %s, %s, %s)", values)
+    connection.execute("UPDATE seat_at SET withdrawn = true, sender = '' WHERE ledger = %s AND digest <> %s AND NOT withdrawn",
+                       (ticket.ledger, digest))  # fmt: skip

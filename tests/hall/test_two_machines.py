@@ -81,6 +81,24 @@ def test_a_copy_of_a_live_tables_ledger_is_refused_under_another_name_and_the_ta
         one.join(hall, "Piazza")
         until(lambda: one.joining.standing.state == "joined")
         assert one.joining.standing.name == "Piazza"
+        assert [there["name"] for there in hall.tables()] == ["Piazza"]
+
+
+@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.parametrize("name", ["Piazza", "Portico"])
+def test_a_table_that_joins_by_another_name_is_shown_once(hall: Running, left: bool, name: str) -> None:
+    """Else a tile with the name of before would stay, with the same game, as a table that is silent."""
+    with table(hall, name="Portico") as other, table(hall) as one:
+        one.play()
+        one.is_sent(hall)
+        other.joining.close()
+        if left:
+            one.joining.leave()
+        Way(hall.hall.database).unheard()
+        one.join(hall, name)
+        one.is_sent(hall)
+        until(lambda: [there["game"] for there in hall.tables() if there["name"] == name] == [1])
+        assert [there["name"] for there in hall.tables()] == (["Portico"] if name == "Portico" else ["Portico", "Piazza"])
 
 
 def test_what_two_machines_have_recorded_is_never_mixed(database: Database) -> None:
