@@ -121,7 +121,15 @@ def say() -> ResponseReturnValue:
     except (msgspec.ValidationError, ValueError):
         return _page(_(_MALFORMED)), 400
     the_hall().bell.ring()
-    return redirect(url_for("tournament.page"))
+    return redirect(url_for("tournament.page", _anchor=_place(act)))
+
+
+def _place(act: Act) -> str | None:
+    """The place on the page at which this act was said: one of hundreds of people may be far down; None: at its top."""
+    if not isinstance(act, Paid | Leave):
+        return None
+    names = [person.name for person in the_hall().tournament.now().people]
+    return f"person-{names.index(act.name) + 1}" if act.name in names else None
 
 
 def _act(what: str) -> Act:

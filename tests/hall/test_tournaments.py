@@ -62,6 +62,8 @@ def test_from_enrolling_to_the_winner(hall: Running, phone: Organiser) -> None:
     assert all(name in page for name in NAMES)
     for table in drawn.tables:
         assert say(phone, "over", table=table.number, place=[table.people[2], "", ""]).status_code == 302
+    ranks = re.findall(r'<li value="(\d+)">', hall.client.get(f"/draw?lang={phone.lang}").text)
+    assert ranks == ["1", "1", *["3"] * 18]  # two have ten points each, and nobody else has any
     assert say(phone, "draw").status_code == 302
     final = now(hall).round
     assert final is not None
@@ -73,6 +75,23 @@ def test_from_enrolling_to_the_winner(hall: Running, phone: Organiser) -> None:
         assert say(phone, "undo").status_code == 302
     assert now(hall).rounds == ()
     assert hall.client.get("/api/hall").json["round"] is None
+
+
+def test_who_owes_is_listed_and_a_tap_leads_back_to_the_person(hall: Running, phone: Organiser) -> None:
+    """Among three hundred people, whoever keeps the money would look for the place again after each of them."""
+    begun(phone)
+    assert say(phone, "paid", name="P7").location.endswith("#person-7")
+    assert say(phone, "leave", name="P8").location.endswith("#person-8")
+    assert "#" not in say(phone, "enrol", names="Zoe").location
+    page = phone.client.get(f"/organiser/tournament?lang={phone.lang}").text
+    assert re.search(r'id="person-7"[^>]*><p><b>P7<', page)
+    owing = re.search(r"<details><summary>[^<]*\((\d+)\)</summary><p>([^<]*)<", page)
+    assert owing
+    names = [*(name for name in NAMES if name not in ("P7", "P8")), "Zoe"]
+    assert (owing[1], owing[2]) == (str(len(names)), ", ".join(names))
+    for name in names:
+        assert say(phone, "paid", name=name).status_code == 302
+    assert "<details><summary>" not in phone.client.get(f"/organiser/tournament?lang={phone.lang}").text
 
 
 def test_what_a_second_organiser_has_not_seen_yet_is_not_done_by_their_tap(hall: Running, phone: Organiser) -> None:
