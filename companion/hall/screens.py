@@ -192,6 +192,7 @@ def install(app: Flask, hall: Hall) -> None:
         return Response(render_template(
             "tv.html", page=page, title=f"{game.pages.title} · {name}", clockwise=game.pages.clockwise, charts=False, live=False,
             theme=theme(), invitation=None, own_script=own_file(game.id, "tv.js"), own_style=own_file(game.id, "tv.css"),
+            all_tables=url_for("tv", lang=lang),
         ))  # fmt: skip
 
     def stream_of(table: int) -> Broadcasts:

@@ -107,6 +107,8 @@ def test_a_tap_on_a_table_shows_it_in_full(hall: Running, screens: Screens) -> N
     page.locator("[data-table='3'] .name").click()
     expect(page.locator(".seat .called").first).to_be_visible()
     expect(page.locator("#notices")).to_contain_text("Tavolo 3: niente dalle ")
+    page.get_by_title("Tutti i tavoli").click()  # a screen on a wall has no way back of its own
+    expect(page.locator(".tile")).to_have_count(3)
 
 
 def test_the_organisers_phone_answers_a_question(hall: Running, screens: Screens) -> None:
