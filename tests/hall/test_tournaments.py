@@ -78,7 +78,7 @@ def test_from_enrolling_to_the_winner(hall: Running, phone: Organiser) -> None:
 
 
 def test_who_owes_is_listed_and_a_tap_leads_back_to_the_person(hall: Running, phone: Organiser) -> None:
-    """Among three hundred people, whoever keeps the money would look for the place again after each of them."""
+    """Among three hundred people, the person who keeps the money would look for the place again after each of them."""
     begun(phone)
     assert say(phone, "paid", name="P7").location.endswith("#person-7")
     assert say(phone, "leave", name="P8").location.endswith("#person-8")
