@@ -6,10 +6,12 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 import threading
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from serving import until
@@ -146,6 +148,40 @@ class Listens:
 
     def job(self) -> Job:
         return self._job
+
+
+def test_one_that_cannot_be_begun_in_the_middle_of_an_update_is_tried_until_it_can(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process_worker, "PAUSE_SECONDS", (0.05,))
+    program = sys.executable
+    camera_session, side = in_a_process(ledger)
+    with NetworkCamera(GRAIN) as camera, camera_session:
+        camera_session.choose(camera.url)
+        until(lambda: live(camera_session))
+        assert side.pid is not None
+        monkeypatch.setattr(sys, "executable", "/nowhere/python")
+        os.kill(side.pid, signal.SIGKILL)
+        until(lambda: "cannot be begun" in camera_session.status().reason)
+        assert camera_session.status().state == "lost"
+        monkeypatch.setattr(sys, "executable", program)
+        until(lambda: live(camera_session))
+
+
+def test_one_of_an_update_that_speaks_otherwise_is_ended_and_tried_again(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process_worker, "PAUSE_SECONDS", (0.05,))
+    understood = process_worker.from_worker
+    camera_session, side = in_a_process(ledger)
+    with NetworkCamera(GRAIN) as camera, camera_session:
+        camera_session.choose(camera.url)
+        until(lambda: live(camera_session))
+        monkeypatch.setattr(process_worker, "from_worker", msgspec.msgpack.Decoder(Job))
+        until(lambda: "another version" in camera_session.status().reason)
+        assert side.restarts
+        monkeypatch.setattr(process_worker, "from_worker", understood)
+        until(lambda: live(camera_session))
 
 
 def test_a_slow_first_look_is_no_silence_of_the_camera(clip: Path) -> None:

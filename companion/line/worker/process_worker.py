@@ -176,8 +176,13 @@ class ProcessWorker(CameraWorker):
         """Run one process to its end, and say what became of it."""
         ours, theirs = socket.socketpair()
         command = [sys.executable, "-m", "companion.line.worker.process", str(theirs.fileno()), *filter(None, [self._eyes])]
-        process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
-        theirs.close()
+        try:
+            process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
+        except OSError as error:  # in the middle of an update the program's files are not there; or memory is short
+            ours.close()
+            return f"cannot be begun ({error.strerror})"
+        finally:
+            theirs.close()
         wire = Wire(ours)
         post: queue.SimpleQueue[msgspec.Struct | None] = queue.SimpleQueue()
         frames: queue.SimpleQueue[WantFrame | None] = queue.SimpleQueue()
@@ -216,7 +221,10 @@ class ProcessWorker(CameraWorker):
             now = time.monotonic()
             if message is not None:
                 heard, lost = now, False
-                content = from_worker.decode(message)
+                try:
+                    content = from_worker.decode(message)
+                except msgspec.MsgspecError as error:  # of an update that was installed while this program runs
+                    return f"is of another version ({error})"
                 if isinstance(content, Condition):
                     if loading and not content.loading:
                         self._given_at = now  # it could not begin before
