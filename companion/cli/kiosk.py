@@ -9,6 +9,7 @@ import shutil
 import time
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
@@ -25,6 +26,8 @@ SWITCHES = (
 tap; no white between window and page, whose own colours do not ask for the browser's."""
 DARK = {"GTK_THEME": "Adwaita:dark"}
 """The environment in which Chromium's own window, which stands there before its first page, is dark: else it is white."""
+CRASHES = "BREAKPAD_DUMP_LOCATION"
+"""Where Chromium keeps what it notes of crashes: else in the user's own folder of Chromium, whatever its profile is."""
 PAUSES_SECONDS = (1.0, 2.0, 5.0, 10.0)
 """Pauses before a browser that ended is started again, the last one from then on."""
 STEADY_SECONDS = 60.0
@@ -60,7 +63,16 @@ def command(url: str, browser: str | None) -> None:
 
 def line(program: str, url: str, profile: Path) -> list[str]:
     """The command line that starts the browser."""
-    return [program, *SWITCHES, *whole_screen(os.environ), f"--user-data-dir={profile}", "--kiosk", f"{url}/?kiosk"]
+    return [program, *SWITCHES, *may_stay_on(url), *whole_screen(os.environ), f"--user-data-dir={profile}", "--kiosk",
+            f"{url}/?kiosk"]  # fmt: skip
+
+
+def may_stay_on(url: str) -> list[str]:
+    """The switch that lets a page of another machine keep the screen on: browsers let one that came without encryption do that
+    from this very machine alone."""
+    there = urlsplit(url)
+    near = there.hostname == "localhost" or (there.hostname or "").startswith("127.")
+    return [] if near or there.scheme != "http" else [f"--unsafely-treat-insecure-origin-as-secure=http://{there.netloc}"]
 
 
 def whole_screen(environment: os._Environ[str]) -> list[str]:
@@ -75,7 +87,10 @@ def whole_screen(environment: os._Environ[str]) -> list[str]:
 
 
 def stay_on(environment: os._Environ[str]) -> None:
-    """Keep an X screen from going dark. Under Wayland the page itself does that."""
+    """Keep an X screen from going dark. Under Wayland the page itself does that.
+
+    A server without a desktop begins afresh when its last program has left, so this counts only once the browser is there.
+    """
     import subprocess
 
     if environment.get("DISPLAY") and shutil.which("xset"):
@@ -91,11 +106,12 @@ def _show(program: str, url: str, profile: Path) -> None:
     while True:
         while not runs(url):
             time.sleep(PAUSES_SECONDS[0])
-        stay_on(os.environ)
         for name in _LOCKS:  # left by a power cut, of a browser that runs no more: this folder is ours alone
             with suppress(OSError):
                 (profile / name).unlink()
         begun = time.monotonic()
-        watch = page_watch.run(line(program, url, profile), watch=watch, environment={**DARK, **os.environ}) or not watch
+        environment = {**DARK, CRASHES: str(profile / "Crash Reports"), **os.environ}
+        told = page_watch.run(line(program, url, profile), lambda: stay_on(os.environ), watch=watch, environment=environment)
+        watch = told or not watch
         failed = 0 if time.monotonic() - begun > STEADY_SECONDS else failed + 1
         time.sleep(PAUSES_SECONDS[min(failed, len(PAUSES_SECONDS) - 1)])

@@ -32,14 +32,18 @@ def installed_browser(find: Callable[[str], str | None] = shutil.which) -> str |
     return next((found for name in BROWSERS if (found := find(name))), None)
 
 
-def run(command: Sequence[str], *, watch: bool = True, environment: Mapping[str, str] | None = None) -> bool:
+def run(
+    command: Sequence[str], ready: Callable[[], None] = lambda: None, *, watch: bool = True,
+    environment: Mapping[str, str] | None = None,
+) -> bool:  # fmt: skip
     """Run the browser until it ends, or its page has crashed: it is ended then. Whether its pipe has said anything: a browser
-    that does not know the pipe may not start with it. Without ``watch`` there is no pipe. ``environment``: the
-    browser's; None: this program's own."""
+    that does not know the pipe may not start with it. Without ``watch`` there is no pipe. ``ready``: called once it is there,
+    which its pipe says; at once without one. ``environment``: the browser's; None: this program's own."""
     with ExitStack() as stack:
         if not watch:
             browser = stack.enter_context(subprocess.Popen(command, env=environment))
             stack.callback(_end, browser)
+            ready()
             browser.wait()
             return False
         theirs_in, ours_out = _pipe()
@@ -63,6 +67,8 @@ def run(command: Sequence[str], *, watch: bool = True, environment: Mapping[str,
             os.write(ours_out, _DISCOVER)
         said = False
         for message in _messages(ours_in, browser):
+            if not said:
+                ready()
             said = True
             if message.get("method") == "Target.targetCrashed":
                 break

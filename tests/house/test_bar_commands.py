@@ -127,6 +127,7 @@ def test_without_a_screen_no_browser_is_opened(opened: list[str], monkeypatch: p
 def test_the_browser_is_started_again_and_again_until_the_kiosk_is_stopped(ledger: Ledger, tmp_path: Path) -> None:
     ran, browser = tmp_path / "ran", tmp_path / "chromium"
     browser.write_text(f'#!/bin/sh\necho "$@" >> {ran}\necho "$GTK_THEME" >> {ran}.theme\n'
+                       f'echo "$BREAKPAD_DUMP_LOCATION" > {ran}.crashes\n'
                        f'ls {tmp_path}/cache/companion/kiosk >> {ran}.left\nexit 1\n')
     browser.chmod(0o755)
     profile = tmp_path / "cache" / "companion" / "kiosk"
@@ -145,6 +146,7 @@ def test_the_browser_is_started_again_and_again_until_the_kiosk_is_stopped(ledge
     assert lines()[:2] == [f"{page_watch.SWITCH} {told}", told], "one that does not know the pipe is started without it"
     assert lines()[0].endswith(f"--kiosk {server.here}/?kiosk")
     assert "Singleton" not in Path(f"{ran}.left").read_text()
+    assert Path(f"{ran}.crashes").read_text() == f"{profile}/Crash Reports\n", "it goes with the rest"
     assert set(Path(f"{ran}.theme").read_text().split()) == {"Adwaita:dark"}, "a browser's own window is white before its page"
 
 
@@ -161,6 +163,20 @@ def test_the_window_is_as_large_as_the_screen_where_nobody_else_sees_to_it(
     assert kiosk.whole_screen(os.environ) == []
     monkeypatch.delenv("DISPLAY")
     assert kiosk.whole_screen(os.environ) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("http://127.0.0.1:8000", []),
+        ("http://localhost:8000", []),
+        ("https://192.168.1.20:8444", []),
+        ("http://192.168.1.20:8000", ["--unsafely-treat-insecure-origin-as-secure=http://192.168.1.20:8000"]),
+        ("http://companion.local", ["--unsafely-treat-insecure-origin-as-secure=http://companion.local"]),
+    ],
+)
+def test_a_page_of_another_machine_may_keep_the_screen_on_too(url: str, told: list[str], tmp_path: Path) -> None:
+    assert [switch for switch in kiosk.line("chromium", url, tmp_path) if "insecure" in switch] == told
 
 
 def test_a_second_kiosk_and_a_missing_browser_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

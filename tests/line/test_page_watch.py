@@ -36,6 +36,14 @@ head -c 20 <&3 >"$0.heard"
     assert (tmp_path / "browser.heard").read_text() == '{"id": 1, "method": '
 
 
+@pytest.mark.parametrize("watch", [True, False])
+def test_what_is_to_be_done_once_it_is_there_is_done_while_it_runs(tmp_path: Path, watch: bool) -> None:
+    says = r"printf '{}\000' >&4" if watch else ":"
+    waits = f"for i in $(seq 1000); do [ -e {tmp_path}/ready ] && touch {tmp_path}/seen && exit; sleep 0.02; done"
+    assert page_watch.run(script(tmp_path, f"{says}\n{waits}"), (tmp_path / "ready").touch, watch=watch) is watch
+    assert (tmp_path / "seen").exists()
+
+
 def test_one_that_says_nothing_is_told_from_one_that_does(tmp_path: Path) -> None:
     assert not page_watch.run(script(tmp_path, f'echo "$1" > {tmp_path}/ran; exit 1'))
     assert (tmp_path / "ran").read_text() == f"{page_watch.SWITCH}\n"
