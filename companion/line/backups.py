@@ -7,6 +7,7 @@ is copied before the first game, and no copy of another ledger is written over o
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import re
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -62,9 +64,9 @@ class CopyFolder:
 class CopiesMade(msgspec.Struct, frozen=True):
     """What is remembered of copies beside the ledger.
 
-    ``folder``: the chosen one, "" while there is none; ``made``: Unix time of the last copy in it, None before the first;
-    ``here``, ``there``: how much was recorded (`Recorded.mark`) when the last copy beside the ledger, and in the chosen folder,
-    was made;
+    ``folder``: the chosen one, "" while there is none; ``made``: Unix time of the last copy in ``place``, None before the first;
+    ``here``, ``there``: how much was recorded (`Recorded.mark`) when the last copy beside the ledger, and in ``place``, was made;
+    ``place``: the folder that this was, which another option `--backups` leaves, "" before the first;
     ``version``: of the program that ran last; ``build``: what was installed of it (`installed.stamp`); ``before``: the version of
     the one before it, "" where there was none.
     """
@@ -76,6 +78,7 @@ class CopiesMade(msgspec.Struct, frozen=True):
     version: str = ""
     before: str = ""
     build: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +95,23 @@ UNTOLD_VERSION = "?"
 """A version that ran before, but did not yet write down which it was."""
 
 
+Why = Literal["", "gone", "full", "read-only", "here"]
+"""Why a copy was not made: its stick is not plugged in, is full, or takes nothing; or this machine's own disk refused, whether
+or not a copy on the stick was made; "": anything else."""
+_WHY: dict[int | None, Why] = {errno.ENOSPC: "full", errno.EDQUOT: "full", errno.EROFS: "read-only", errno.EACCES: "read-only",
+                               errno.EPERM: "read-only", errno.ENOENT: "gone", errno.ENODEV: "gone"}  # fmt: skip
+
+
 class Unreachable(CompanionError):
-    """A copy could not be made: the place is not there, or takes nothing."""
+    """A copy could not be made: the place is not there, or takes nothing. ``why``: which of them."""
+
+    def __init__(self, text: str, why: Why = "") -> None:
+        super().__init__(text)
+        self.why: Why = why
+
+
+class _NotThere(CompanionError):
+    """What is to be mounted, or the folder for the folder of copies, is not there."""
 
 
 def mounted(mounts: Path = Path("/proc/self/mounts")) -> tuple[Path, ...]:
@@ -117,6 +135,7 @@ class Backups:
     Attributes:
         fixed: the folder that the program was started with; then no other can be chosen.
         problem: why the last copy was not made; None where it was.
+        why: the same in a word.
     """
 
     def __init__(
@@ -132,6 +151,7 @@ class Backups:
         self._lock = threading.Lock()
         self._tried = 0.0
         self.problem: str | None = None
+        self.why: Why = ""
         self._kept = self._read()
         if version and (version, build) != (self._kept.version, self._kept.build):
             self._keep(replace(self._kept, version=version, build=build, before=self._kept.version or self._untold()))
@@ -146,7 +166,11 @@ class Backups:
     @property
     def made(self) -> float | None:
         """When the last copy in the chosen folder was made, Unix time."""
-        return self._kept.made
+        return self._kept.made if self._known_there() else None
+
+    def _known_there(self) -> bool:
+        """Whether what is remembered is of the chosen folder, not of another one of before."""
+        return self._kept.place == str(self.chosen)
 
     @property
     def updated_from(self) -> str:
@@ -167,6 +191,11 @@ class Backups:
                     found.append(CopyFolder(folder, shutil.disk_usage(folder).free))
         return tuple(found)
 
+    def unwritable(self) -> tuple[Path, ...]:
+        """The sticks that are plugged in, but take nothing: with a lock switch, of another user, or worn."""
+        writable = {place.folder for place in self.places()}
+        return tuple(folder for folder in self._sticks() if folder not in writable)
+
     def choose(self, folder: Path | None) -> None:
         """From now on copies go to this stick, one of `places`, or to none. Raises Unreachable where it is no such stick."""
         if self.fixed is not None:
@@ -182,9 +211,9 @@ class Backups:
         """Days since the last copy in the chosen folder, where those are more than `OLD_DAYS` and evenings were played since;
         None where all is well, or no folder is chosen."""
         recorded = self._recorded()
-        if self.chosen is None or recorded is None or self._kept.there == recorded.mark:
+        if self.chosen is None or recorded is None or (self._known_there() and self._kept.there == recorded.mark):
             return None
-        since = self._kept.made if self._kept.made is not None else recorded.since
+        since = self.made if self.made is not None else recorded.since
         days = (self._now() - since) / 86400
         return int(days) if days > OLD_DAYS else None
 
@@ -239,19 +268,38 @@ class Backups:
         made."""
         with self._lock:
             self._tried = self._now()
-            made = None
-            try:
-                if (recorded := self._recorded()) is not None:
+            made, failed = None, None
+            if (recorded := self._recorded_or_said()) is not None:
+                try:
                     made = self._copy_beside(recorded)
                     self._keep(replace(self._kept, here=recorded.mark))
-                    if (there := self.chosen) is not None:
+                except (LedgerError, OSError) as error:  # the stick is worth the more where this machine's disk is full or dies
+                    failed = self._said(error, "here")
+                if (there := self.chosen) is not None:
+                    try:
                         made = self._copy_there(made, there, recorded)
-                        self._keep(replace(self._kept, there=self._kept.here, made=self._now()))
-            except (LedgerError, OSError) as error:
-                self.problem = str(error)
-                raise Unreachable(f"no copy of the evenings was made: {error}") from error
-            self.problem = None
+                        self._keep(replace(self._kept, place=str(there), there=recorded.mark, made=self._now()))
+                    except (LedgerError, OSError, _NotThere) as error:
+                        gone = isinstance(error, _NotThere) or not there.parent.is_dir()
+                        why = "gone" if gone else _WHY.get(getattr(error, "errno", None), "")
+                        failed = failed or self._said(error, why)
+            if failed is not None:
+                raise failed
+            self.problem, self.why = None, ""
             return made
+
+    def _recorded_or_said(self) -> Recorded | None:
+        try:
+            return self._recorded()
+        except LedgerError as error:
+            raise self._said(error, "here") from error
+
+    def _said(self, error: Exception, why: Why) -> Unreachable:
+        """Remember this problem; the error that tells of it."""
+        self.problem, self.why = str(error), why
+        said = Unreachable(f"no copy of the evenings was made: {error}", why)
+        said.__cause__ = error
+        return said
 
     def begin_again(self) -> None:
         """What was erased for good, or somebody who was forgotten, is to stand in no copy: those beside the ledger and on the
@@ -279,27 +327,47 @@ class Backups:
         copies.prune_aside(self._file, self._ledger)
         return target
 
-    def _copy_there(self, made: Path, folder: Path, recorded: Recorded) -> Path:
-        if not folder.parent.is_dir() or (self.fixed is None and folder.parent not in self._sticks()):
-            # Or the empty folder would take it, on which the stick is mounted.
-            raise LedgerError(f"{folder.parent}: is not plugged in")
+    def _copy_there(self, made: Path | None, folder: Path, recorded: Recorded) -> Path:
+        """``made``: the copy beside the ledger; None where there is none: then it is made afresh."""
+        if not self._is_mounted(folder):
+            raise _NotThere(f"{folder.parent if self.fixed is None else folder}: is not plugged in")
         folder.mkdir(exist_ok=True)
         target = copies.target(folder, night_of(recorded.at), self._ledger)
         with written_whole(target) as scratch:
-            shutil.copyfile(made, scratch)
+            if made is None:
+                self._ledger.copy_to(scratch)
+            else:
+                shutil.copyfile(made, scratch)
             _on_the_disk(scratch)
-            if scratch.read_bytes() != made.read_bytes():
+            if made is not None and scratch.read_bytes() != made.read_bytes():
                 raise LedgerError(f"{folder}: what was written there reads differently: take another stick")
+        _on_the_disk(folder)
         for deck in self._decks.glob("*.deck"):
             copied, data = copies.decks_of(folder, identity(self._ledger)) / deck.name, deck.read_bytes()
             if not copied.exists() or copied.read_bytes() != data:
                 copied.parent.mkdir(exist_ok=True)
                 write_whole(copied, data)
+                _on_the_disk(copied)
+                _on_the_disk(copied.parent)
         copies.prune(folder, target, self._ledger)
         return target
 
+    def _is_mounted(self, folder: Path) -> bool:
+        """Whether what the folder of copies is to lie on is there: or the empty folder would take them, on which a stick is
+        mounted."""
+        if not folder.parent.is_dir():
+            return False
+        if self.fixed is None:
+            return folder.parent in self._sticks()
+        whole = folder.resolve()
+        return not str(whole).startswith(_REMOVABLE) or any(whole.is_relative_to(stick) for stick in self._sticks())
+
     def _missing_there(self, recorded: Recorded) -> bool:
-        return self.chosen is not None and self._kept.there != recorded.mark
+        if (there := self.chosen) is None:
+            return False
+        if not self._known_there() or self._kept.there != recorded.mark:
+            return True
+        return self._is_mounted(there) and not copies.nights(there)  # another stick of the same name, or an emptied one
 
     def _recorded(self) -> Recorded | None:
         """How much the ledger has recorded; None for one without a game. Raises LedgerError."""
@@ -311,7 +379,8 @@ class Backups:
 
     def _read(self) -> CopiesMade:
         try:
-            return msgspec.json.decode(read_bounded(self._state_file, _MAX_STATE_BYTES), type=CopiesMade)
+            kept = msgspec.json.decode(read_bounded(self._state_file, _MAX_STATE_BYTES), type=CopiesMade)
+            return kept if kept.place else replace(kept, place=kept.folder)  # of a program that did not write it down
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
             return CopiesMade()
 
@@ -322,6 +391,12 @@ class Backups:
 
 
 def _on_the_disk(path: Path) -> None:
-    """Wait until the disk has the file: a stick is pulled out without a word."""
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
+    """Wait until the disk has the file, or the folder's list of files: a stick is pulled out without a word."""
+    opened = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some file systems cannot do it for folders
+            raise
+    finally:
+        os.close(opened)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -396,7 +397,7 @@ def test_a_copy_is_made_by_a_button_and_goes_to_the_stick_that_was_chosen(bar: B
     assert [copy.here for copy in bar.backups.copies()] == [False, True]
     bar.sticks.clear()
     refused = post(phone, "/setup/backups/now")
-    assert (refused.status_code, "Nessuna copia fatta" in refused.text) == (400, True)
+    assert (refused.status_code, "Nessuna copia fatta: la chiavetta non è inserita." in refused.text) == (400, True)
 
 
 def test_the_page_of_the_copies_says_how_they_stand(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,7 +417,15 @@ def test_the_page_of_the_copies_says_how_they_stand(bar: Bar, monkeypatch: pytes
     assert "The last copy on the stick is 12 days old (" in said()
     bar.sticks.clear()
     post(phone, "/setup/backups/now")
-    assert "The last copy was not made: is the stick plugged in" in said()
+    assert "The last copy was not made: the stick is not plugged in." in said()
+
+
+def test_a_stick_on_which_nothing_can_be_written_is_named(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != bar.stick)
+    bar.sticks.append(bar.stick)
+    page = bar.phone().get("/setup/backups?lang=en").text
+    assert "CHIAVETTA is plugged in, but nothing can be written on it." in page
+    assert "No stick is plugged in" not in page
 
 
 def test_a_stick_of_another_machine_is_listed_brought_back_and_not_written_over(bar: Bar, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -117,6 +118,100 @@ def test_a_stick_that_was_pulled_out_gets_nothing_into_the_empty_folder_and_ever
     bar.copies.make_due()
     assert bar.copies.problem is None
     assert [copy.here for copy in bar.copies.copies()] == [False, True]
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, folder: Path, number: int) -> None:
+    """From now on no file is made in this folder, for this reason."""
+    touch = Path.touch
+
+    def refused(path: Path, mode: int = 0o666, exist_ok: bool = True) -> None:
+        if path.parent == folder:
+            raise OSError(number, os.strerror(number), str(path))
+        touch(path, mode, exist_ok)
+
+    monkeypatch.setattr(Path, "touch", refused)
+
+
+@pytest.mark.parametrize(
+    ("number", "why"), [(errno.ENOSPC, "full"), (errno.EROFS, "read-only"), (errno.EACCES, "read-only"), (errno.EIO, "")]
+)
+def test_why_a_stick_takes_no_copy_is_told(bar: Bar, monkeypatch: pytest.MonkeyPatch, number: int, why: str) -> None:
+    bar.play()
+    bar.copies.choose(bar.stick)
+    (bar.stick / FOLDER).mkdir()
+    refuse(monkeypatch, bar.stick / FOLDER, number)
+    with pytest.raises(Unreachable) as said:
+        bar.copies.make()
+    assert (said.value.why, bar.copies.why) == (why, why)
+    assert bar.copies.made is None
+    monkeypatch.undo()
+    bar.copies.make()
+    assert (bar.copies.problem, bar.copies.why) == (None, "")
+
+
+def test_where_this_machines_disk_is_full_the_copy_goes_onto_the_stick_all_the_same(
+    bar: Bar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bar.play()
+    bar.copies.choose(bar.stick)
+    bar.copies.beside.mkdir()
+    refuse(monkeypatch, bar.copies.beside, errno.ENOSPC)
+    with pytest.raises(Unreachable) as said:
+        bar.copies.make()
+    assert said.value.why == "here"
+    [copy] = (bar.stick / FOLDER).glob("*.ledger")
+    assert games_in(copy) == 1
+    assert bar.copies.made == bar.now
+
+
+def test_the_stick_has_the_copys_name_before_it_is_said_to_be_made(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[tuple[str, list[str]]] = []
+    fsync = os.fsync
+
+    def noted(opened: int) -> None:
+        path = Path(os.readlink(f"/proc/self/fd/{opened}"))
+        waited.append((path.name, sorted(one.name for one in path.iterdir()) if path.is_dir() else []))
+        fsync(opened)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    bar.play()
+    bar.copies.choose(bar.stick)
+    made = bar.copies.make()
+    assert made is not None
+    assert waited[-1] == (FOLDER, [made.name])
+
+
+def test_what_was_copied_into_another_folder_is_not_taken_for_a_copy_in_this_one(bar: Bar, tmp_path: Path) -> None:
+    bar.play()
+    bar.backups(tmp_path / "first").make()
+    again = bar.backups(tmp_path / "second")
+    assert again.made is None
+    again.make_due(at_once=True)
+    assert [games_in(copy) for copy in (tmp_path / "second").glob("*.ledger")] == [1]
+    assert again.made == bar.now
+
+
+def test_another_stick_of_the_same_name_gets_its_copy_without_a_new_game(bar: Bar) -> None:
+    bar.play()
+    bar.copies.choose(bar.stick)
+    bar.copies.make()
+    shutil.rmtree(bar.stick / FOLDER)
+    bar.copies.make_due(at_once=True)
+    assert len(list((bar.stick / FOLDER).glob("*.ledger"))) == 1
+
+
+def test_the_option_names_no_stick_that_is_not_mounted(bar: Bar, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backing, "_REMOVABLE", (f"{tmp_path}/media/",))
+    stick = tmp_path / "media" / "LUSTU"
+    stick.mkdir(parents=True)
+    bar.play()
+    for folder in (stick, stick / "copies"):
+        with pytest.raises(Unreachable) as said:
+            bar.backups(folder).make()
+        assert said.value.why == "gone"
+    assert list(stick.iterdir()) == []
+    bar.sticks = (stick,)
+    assert bar.backups(stick / "copies").make() is not None
 
 
 def test_a_copy_that_reads_differently_from_the_stick_is_none(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,10 +26,19 @@ from companion.dashboard.setup.state import page, setup, setup_state
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line import autostart, doctor, page_watch
-from companion.line.backups import Backups, Unreachable
+from companion.line.backups import Backups, Unreachable, Why
 from companion.line.copies import Copy
 from companion.table.errors import CompanionError
-from companion.table.language import Lang, catalogue
+from companion.table.language import N_, Lang, catalogue
+
+_WHY: dict[Why, str] = {
+    "": N_("is the stick plugged in, and is there room on it?"),
+    "gone": N_("the stick is not plugged in."),
+    "full": N_("no room is left on the stick."),
+    "read-only": N_("nothing can be written on the stick. Has it a lock switch? Else take another."),
+    "here": N_("this machine’s own disk refuses it. Is there room on it?"),
+}
+"""Why a copy was not made, after a colon."""
 
 
 @dataclass(frozen=True)
@@ -143,14 +152,15 @@ def _copies(problem: str | None = None) -> ResponseReturnValue:
     listed = [(_name(one), _night(one), _place(one), _("{size} MB").format(size=f"{one.size / 1e6:.1f}"))
               for one in backups.copies()]
     return page("setup/backups", 400 if problem else 200, problem=problem, listed=listed, places=backups.places(),
-                place=backups.chosen, fixed=backups.fixed is not None, state=_state(backups), beside=backups.beside)  # fmt: skip
+                unwritable=backups.unwritable(), place=backups.chosen, fixed=backups.fixed is not None, state=_state(backups),
+                beside=backups.beside)  # fmt: skip
 
 
 def _made(backups: Backups) -> Response | ResponseReturnValue:
     try:
         made = backups.make()
-    except Unreachable:
-        return _copies(_("No copy was made: is the stick plugged in, and is there room on it?"))
+    except Unreachable as error:
+        return _copies(_("No copy was made: {why}").format(why=_(_WHY[error.why])))
     session["notice"] = (
         _("A copy of the evenings was made.") if made is not None
         else _("Nothing was played here yet: the first copy is made with the first evening.")
@@ -184,7 +194,7 @@ def _night(copy: Copy) -> str:
 def _state(backups: Backups) -> str:
     """The state of the copies, as a sentence."""
     if backups.problem is not None:
-        return _("The last copy was not made: is the stick plugged in, and is there room on it?")
+        return _("The last copy was not made: {why}").format(why=_(_WHY[backups.why]))
     if backups.chosen is None:
         return _("Copies lie on this machine alone: if its disk dies, they are gone, too. Plug in a stick and choose it.")
     if backups.made is None:
