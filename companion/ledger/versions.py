@@ -22,6 +22,7 @@ from companion.table.log import game_id as game_said
 class KeptLog:
     """A game's log at one version: its lines as text and as read. ``read`` may lag behind: its first ``good`` lines are those of
     ``text``, what follows is to be read again. ``recent``: the last versions that were recorded, for callers that still show one.
+    ``sound``: all of it is as it was written, which its checksums say; those of an older ledger say nothing.
     """
 
     version: int
@@ -29,6 +30,7 @@ class KeptLog:
     read: tuple[Line, ...] = ()
     good: int = 0
     recent: dict[int, tuple[Line, ...]] = field(default_factory=dict)
+    sound: bool = True
 
     def go_on(self, version: int, head: int, tail: int, middle: str) -> None:
         """To the next version. ``middle``: its new lines, each ended by a line feed."""
@@ -129,6 +131,7 @@ class Versions:
             if number != log.version + 1 or crc not in (None, checksum(head, tail, middle)):
                 raise damaged(self._file.name, game_id, f"version {number} of its log")
             log.go_on(number, head, tail, middle)
+            log.sound = log.sound and crc is not None
 
     def _read(self, game_id: int, log: KeptLog) -> tuple[Line, ...]:
         """The log's lines. Those that have been read before are not read again."""
@@ -137,7 +140,8 @@ class Versions:
             try:
                 log.read = (*log.read[: log.good], *(decode(line.encode()) for line in log.text[log.good :]))
             except GameError as error:
-                raise damaged(self._file.name, game_id, f"its log ({error})") from error
+                refused = newer if log.sound else damaged
+                raise refused(self._file.name, game_id, f"its log ({error})") from error
             log.good = len(log.text)
         return log.read
 
@@ -145,3 +149,11 @@ class Versions:
 def damaged(name: str, game_id: int, what: str) -> LedgerError:
     """The error that ``what`` is recorded of a game in the ledger of this name cannot be read."""
     return LedgerError(f"{name}: game {game_id}: {what} is damaged: companion salvage brings what can be read into a new ledger")
+
+
+def newer(name: str, game_id: int, what: str) -> LedgerError:
+    """The error that ``what`` is recorded of a game is as it was written, and says what this program does not know."""
+    return LedgerError(
+        f"{name}: game {game_id}: {what} was written by a newer companion: update companion, choose another file, or bring back a"
+        " copy from before that update: companion restore with one from the folder backups beside it"
+    )

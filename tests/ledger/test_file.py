@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from companion.games import log_format
 from companion.games.stu.rules.log import Hand, Sto, new_game
 from companion.ledger import Ledger
+from companion.ledger.schema import checksum
 from companion.table.errors import CompanionError, LedgerError
 from companion.table.log import Line
 
@@ -179,3 +181,18 @@ def test_a_file_nobody_may_write_is_said(tmp_path: Path) -> None:
             Ledger.open(path, log_format)
     finally:
         tmp_path.chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    ("checksums", "told"), [(True, "was written by a newer companion: .*backups"), (False, "is damaged: .*salvage")]
+)
+def test_a_log_that_is_as_it_was_written_and_not_understood_is_of_a_newer_program(
+    path: Path, checksums: bool, told: str
+) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        [(head, tail, lines)] = connection.execute("SELECT head, tail, lines FROM version WHERE game = 1").fetchall()
+        lines += '{"e":"what-comes-next-year"}\n'
+        crc = checksum(head, tail, lines) if checksums else None
+        connection.execute("UPDATE version SET lines = ?, crc = ? WHERE game = 1", (lines, crc))
+    with Ledger.look(path, log_format) as ledger, pytest.raises(LedgerError, match=told):
+        ledger.lines(1)
