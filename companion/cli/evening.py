@@ -16,7 +16,7 @@ from flask import Flask
 
 from companion.assets import asset
 from companion.cli.common import default_ledger, open_browser
-from companion.dashboard import Settings, create_app, transfer
+from companion.dashboard import Settings, create_app, source, transfer
 from companion.dashboard.ending import Ending
 from companion.dashboard.hall_page import DOOR, ToJoin
 from companion.dashboard.phone_camera import PhoneDoor
@@ -111,6 +111,7 @@ def hold(*apps: Flask) -> None:
     """Read code, templates, scripts and style sheets into memory, once: an update may take the place of their files while this
     program runs."""
     installed.import_all()
+    source.networks()
     for app in apps:
         transfer.hold(app)
 

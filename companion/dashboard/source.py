@@ -6,6 +6,7 @@ The archive holds only code from the program's own folders, and nothing that som
 
 from __future__ import annotations
 
+import functools
 import io
 import threading
 import zipfile
@@ -86,6 +87,7 @@ def _packed() -> bytes:
 _archive = _Archive()
 
 
+@functools.cache
 def networks() -> tuple[str, ...]:
     """The names of the files of the trained networks, which the archive leaves out."""
     return tuple(sorted(path.name for path in asset("models").iterdir() if path.suffix in _NETWORKS))

@@ -22,6 +22,7 @@ from phones import Organiser
 from serving import program, until
 
 import companion
+from companion import assets
 from companion.cli import evening, main
 from companion.dashboard import create_app
 from companion.dashboard.changes import changes
@@ -31,6 +32,7 @@ from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line import autostart, doctor, installed, page_watch
 from companion.line.backups import Backups
+from companion.table.errors import AssetMissing
 
 HERE = {"base_url": "http://127.0.0.1:8000", "environ_base": {"REMOTE_ADDR": "127.0.0.1"},
         "headers": {"Connection": "keep-alive"}}
@@ -298,7 +300,11 @@ def test_an_update_that_takes_the_files_away_breaks_no_page_of_the_program_that_
     def gone(*_: object) -> None:
         raise FileNotFoundError("the update has taken this file's place")
 
+    def no_assets() -> Path:
+        raise AssetMissing("in the middle of an update")
+
     monkeypatch.setattr(bar.app.jinja_env.loader, "load", gone)
+    monkeypatch.setattr(assets, "root", no_assets)
     phone = bar.phone()
     paths = [rule.rule for rule in bar.app.url_map.iter_rules()
              if "GET" in (rule.methods or ()) and not rule.arguments and rule.endpoint != "static"]
