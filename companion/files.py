@@ -44,6 +44,19 @@ def write_whole(path: Path, data: bytes) -> None:
         scratch.write_bytes(data)
 
 
+def on_the_disk(path: Path) -> None:
+    """Wait until the disk has what the file holds, or which files the folder has: sticks are pulled out, and power goes, without
+    a word. Raises OSError."""
+    opened = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some file systems cannot do it for folders
+            raise
+    finally:
+        os.close(opened)
+
+
 def read_bounded(path: Path, most: int) -> bytes:
     """The whole content of a file of at most ``most`` bytes. A folder, a pipe or a device is not opened, as reading it might
     never end.

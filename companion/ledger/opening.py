@@ -22,7 +22,7 @@ import threading
 from contextlib import closing, suppress
 from pathlib import Path
 
-from companion.files import write_whole, written_whole
+from companion.files import on_the_disk, write_whole, written_whole
 from companion.ledger.schema import SCHEMA_VERSION, NotALedger, migrate, schema_of
 from companion.ledger.trouble import trouble_of
 from companion.table.errors import LedgerError
@@ -118,7 +118,10 @@ def _keep_older(connection: sqlite3.Connection, path: Path) -> None:
     data, what = connection.serialize(), f"schema-{schema}"
     there = [path.with_name(f"{path.stem}-{what}{path.suffix}"), *path.parent.glob(f"{path.stem}-{what}-*{path.suffix}")]
     if not any(copy.exists() and copy.read_bytes() == data for copy in there):
-        write_whole(free_beside(path, what), data)  # also where there is one: an older program has gone on since
+        copy = free_beside(path, what)
+        write_whole(copy, data)  # also where there is one: an older program has gone on since
+        for there_now in (copy, path.parent):
+            on_the_disk(there_now)  # before the ledger itself is changed: the power may go
 
 
 def free_beside(path: Path, what: str) -> Path:

@@ -24,7 +24,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import night_of
-from companion.files import read_bounded, write_whole, written_whole
+from companion.files import on_the_disk, read_bounded, write_whole, written_whole
 from companion.ledger import Ledger
 from companion.ledger.outbox import identity
 from companion.line import copies
@@ -322,7 +322,7 @@ class Backups:
         target = copies.target(self.beside, night_of(recorded.at), self._ledger)
         with written_whole(target) as scratch:
             self._ledger.copy_to(scratch)
-            _on_the_disk(scratch)
+            on_the_disk(scratch)
         copies.prune(self.beside, target, self._ledger)
         copies.prune_aside(self._file, self._ledger)
         return target
@@ -338,17 +338,17 @@ class Backups:
                 self._ledger.copy_to(scratch)
             else:
                 shutil.copyfile(made, scratch)
-            _on_the_disk(scratch)
+            on_the_disk(scratch)
             if made is not None and scratch.read_bytes() != made.read_bytes():
                 raise LedgerError(f"{folder}: what was written there reads differently: take another stick")
-        _on_the_disk(folder)
+        on_the_disk(folder)
         for deck in self._decks.glob("*.deck"):
             copied, data = copies.decks_of(folder, identity(self._ledger)) / deck.name, deck.read_bytes()
             if not copied.exists() or copied.read_bytes() != data:
                 copied.parent.mkdir(exist_ok=True)
                 write_whole(copied, data)
-                _on_the_disk(copied)
-                _on_the_disk(copied.parent)
+                on_the_disk(copied)
+                on_the_disk(copied.parent)
         copies.prune(folder, target, self._ledger)
         return target
 
@@ -388,15 +388,3 @@ class Backups:
         self._kept = kept
         with suppress(OSError):  # a full disk: the copies are there all the same
             write_whole(self._state_file, msgspec.json.encode(kept))
-
-
-def _on_the_disk(path: Path) -> None:
-    """Wait until the disk has the file, or the folder's list of files: a stick is pulled out without a word."""
-    opened = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(opened)
-    except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some file systems cannot do it for folders
-            raise
-    finally:
-        os.close(opened)

@@ -4,6 +4,7 @@ it is brought up to date."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -13,7 +14,7 @@ import pytest
 
 from companion.games import log_format
 from companion.games.stu.rules.log import Hand, new_game
-from companion.ledger import Ledger, Phones
+from companion.ledger import Ledger, Phones, bringing_back, opening
 from companion.ledger.bringing_back import bring_back
 from companion.ledger.schema import _STEPS, APPLICATION_ID
 from companion.table.errors import LedgerError
@@ -141,6 +142,40 @@ def test_an_older_ledger_is_copied_before_it_is_brought_up_to_date(file: Path, s
     assert stood[:16] == copy.read_bytes()[:16]
     Ledger.open(file, log_format).close()
     assert len(list(file.parent.glob("*-schema-*"))) == 1
+
+
+def on_the_disk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files and folders whose writing was waited for."""
+    names: list[str] = []
+    fsync = os.fsync
+
+    def noted(opened: int) -> None:
+        names.append(Path(os.readlink(f"/proc/self/fd/{opened}")).name)
+        fsync(opened)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    return names
+
+
+def test_the_copy_is_on_the_disk_before_the_ledger_is_brought_up_to_date(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old(file, 5)
+    waited, before = on_the_disk(monkeypatch), []
+    migrate = opening.migrate
+    monkeypatch.setattr(opening, "migrate", lambda connection: (before.extend(waited), migrate(connection)))
+    Ledger.open(file, log_format).close()
+    assert before == ["evenings-schema-5.ledger", file.parent.name]
+
+
+def test_the_evenings_of_before_are_on_the_disk_before_a_copy_takes_their_place(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = copied(file, 2)
+    waited = on_the_disk(monkeypatch)
+    keep_phones, before = bringing_back._keep_phones, []
+    monkeypatch.setattr(bringing_back, "_keep_phones", lambda *paths: (before.extend(waited), keep_phones(*paths)))
+    aside = bring_back(copy, file)
+    assert aside is not None
+    assert before == [aside.name, file.parent.name]
 
 
 def test_what_an_older_program_has_recorded_since_is_copied_too(file: Path) -> None:
