@@ -280,7 +280,7 @@ class Backups:
                         made = self._copy_there(made, there, recorded)
                         self._keep(replace(self._kept, place=str(there), there=recorded.mark, made=self._now()))
                     except (LedgerError, OSError, _NotThere) as error:
-                        gone = isinstance(error, _NotThere) or not there.parent.is_dir()
+                        gone = isinstance(error, _NotThere) or not os.path.isdir(there.parent)
                         why = "gone" if gone else _WHY.get(getattr(error, "errno", None), "")
                         failed = failed or self._said(error, why)
             if failed is not None:
@@ -355,11 +355,11 @@ class Backups:
     def _is_mounted(self, folder: Path) -> bool:
         """Whether what the folder of copies is to lie on is there: or the empty folder would take them, on which a stick is
         mounted."""
-        if not folder.parent.is_dir():
+        if not os.path.isdir(folder.parent):  # a Path's own question raises what a dying stick answers
             return False
         if self.fixed is None:
             return folder.parent in self._sticks()
-        whole = folder.resolve()
+        whole = Path(os.path.realpath(folder))
         return not str(whole).startswith(_REMOVABLE) or any(whole.is_relative_to(stick) for stick in self._sticks())
 
     def _missing_there(self, recorded: Recorded) -> bool:

@@ -149,6 +149,29 @@ def test_why_a_stick_takes_no_copy_is_told(bar: Bar, monkeypatch: pytest.MonkeyP
     assert (bar.copies.problem, bar.copies.why) == (None, "")
 
 
+@pytest.mark.parametrize("fixed", [False, True])
+def test_a_stick_that_answers_nothing_any_more_ends_no_copies(
+    bar: Bar, monkeypatch: pytest.MonkeyPatch, fixed: bool
+) -> None:
+    bar.play()
+    bar.copies.choose(bar.stick)
+    copies = bar.backups(bar.stick / FOLDER) if fixed else bar.copies
+    copies.make()
+    stat = os.stat
+
+    def dying(path: object, *words: object, **more: object) -> os.stat_result:
+        if str(path).startswith(str(bar.stick)):
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+        return stat(path, *words, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "stat", dying)
+    copies.make_due(at_once=True)
+    bar.play()
+    copies.make_due(at_once=True)
+    assert copies.problem is not None
+    assert max(games_in(copy) for copy in copies.beside.glob("*.ledger")) == 2
+
+
 def test_where_this_machines_disk_is_full_the_copy_goes_onto_the_stick_all_the_same(
     bar: Bar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
