@@ -269,12 +269,12 @@ class Backups:
         with self._lock:
             self._tried = self._now()
             made, failed = None, None
-            if (recorded := self._recorded_or_said()) is not None:
+            if (recorded := self._recorded_or_refused()) is not None:
                 try:
                     made = self._copy_beside(recorded)
                     self._keep(replace(self._kept, here=recorded.mark))
                 except (LedgerError, OSError) as error:  # the stick is worth the more where this machine's disk is full or dies
-                    failed = self._said(error, "here")
+                    failed = self._refusal(error, "here")
                 if (there := self.chosen) is not None:
                     try:
                         made = self._copy_there(made, there, recorded)
@@ -282,19 +282,19 @@ class Backups:
                     except (LedgerError, OSError, _NotThere) as error:
                         gone = isinstance(error, _NotThere) or not os.path.isdir(there.parent)
                         why = "gone" if gone else _WHY.get(getattr(error, "errno", None), "")
-                        failed = failed or self._said(error, why)
+                        failed = failed or self._refusal(error, why)
             if failed is not None:
                 raise failed
             self.problem, self.why = None, ""
             return made
 
-    def _recorded_or_said(self) -> Recorded | None:
+    def _recorded_or_refused(self) -> Recorded | None:
         try:
             return self._recorded()
         except LedgerError as error:
-            raise self._said(error, "here") from error
+            raise self._refusal(error, "here") from error
 
-    def _said(self, error: Exception, why: Why) -> Unreachable:
+    def _refusal(self, error: Exception, why: Why) -> Unreachable:
         """Remember this problem; the error that tells of it."""
         self.problem, self.why = str(error), why
         said = Unreachable(f"no copy of the evenings was made: {error}", why)
