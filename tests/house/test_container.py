@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -43,6 +44,14 @@ def test_its_health_check_is_python_that_fails_where_nobody_answers() -> None:
     assert "refused" in done.stderr
 
 
+def test_what_is_to_be_typed_keeps_the_health_check() -> None:
+    """podman's own format, OCI, knows none: it would be left out with a warning."""
+    told = [line for text in (TEXT, (ROOT / "docs" / "install.md").read_text("utf-8")) for line in text.splitlines()
+            if "podman build" in line]  # fmt: skip
+    assert len(told) == 2
+    assert all("podman build --format docker " in line for line in told)
+
+
 def test_all_that_is_copied_is_there_and_is_all_that_the_wheel_is_made_of() -> None:
     copied = [word for stage in STAGES for line in lines(stage, "COPY") if "--from" not in line for word in line.split()[:-1]]
     assert all((ROOT / name).exists() for name in copied), copied
@@ -72,7 +81,8 @@ def container() -> Iterator[list[str]]:
         pytest.skip("no builder: as root, apt-get install buildah")
     base = os.environ.get("COMPANION_BASE", "")
     other = ["--build-arg", f"BASE={base}"] if base else []
-    build = ["buildah", "build", "--isolation", "chroot", "-f", str(FILE), "-t", "companion-test", *other, str(ROOT)]
+    how = ["--format", "docker", "--isolation", "chroot", "-f", str(FILE)]
+    build = ["buildah", "build", *how, "-t", "companion-test", *other, str(ROOT)]
     done = subprocess.run(build, capture_output=True, text=True, check=False)
     if done.returncode and re.search(r"creating build container|initializing source|pinging container registry", done.stderr):
         pytest.skip(f"the base is not reached: {done.stderr.strip().splitlines()[-1]}")
@@ -93,6 +103,12 @@ def test_it_comes_to_a_ruling_as_a_user_without_rights(container: list[str]) -> 
             assert ruled(page_of(run)[0])["payments"]
         finally:
             run.terminate()
+
+
+@pytest.mark.container
+def test_it_has_the_health_check(container: list[str]) -> None:
+    told = subprocess.run(["buildah", "inspect", "--type", "image", "companion-test"], capture_output=True, text=True, check=True)
+    assert "127.0.0.1:8000/about" in json.dumps(json.loads(told.stdout)["Docker"]["config"]["Healthcheck"])
 
 
 @pytest.mark.container
