@@ -160,7 +160,8 @@ def _made(backups: Backups) -> Response | ResponseReturnValue:
     try:
         made = backups.make()
     except Unreachable as error:
-        return _copies(_("No copy was made: {why}").format(why=_(_WHY[error.why])))
+        message = _WHY[error.why]
+        return _copies(_("No copy was made: {why}").format(why=_(message)))
     session["notice"] = (
         _("A copy of the evenings was made.") if made is not None
         else _("Nothing was played here yet: the first copy is made with the first evening.")
@@ -194,7 +195,8 @@ def _night(copy: Copy) -> str:
 def _state(backups: Backups) -> str:
     """The state of the copies, as a sentence."""
     if backups.problem is not None:
-        return _("The last copy was not made: {why}").format(why=_(_WHY[backups.why]))
+        message = _WHY[backups.why]
+        return _("The last copy was not made: {why}").format(why=_(message))
     if backups.chosen is None:
         return _("Copies lie on this machine alone: if its disk dies, they are gone, too. Plug in a stick and choose it.")
     if backups.made is None:
