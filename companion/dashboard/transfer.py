@@ -11,11 +11,13 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from flask import Flask, Response, abort, current_app, g, request
+from jinja2 import TemplateNotFound
 from werkzeug.security import safe_join
 
 from companion.dashboard.endpoint import ANY, documented
@@ -68,12 +70,15 @@ def found(folder: Path, name: str) -> File | None:
 
 def hold(app: Flask) -> None:
     """Read every file that this application serves, and every template, into memory, once: an update may take the place of them
-    while it runs, and a page would be made of two versions."""
+    while it runs, and a page would be made of two versions. Where one has done so already, what is gone is read once it is asked
+    for."""
     web = Path(app.static_folder or "").parent
-    app.extensions["files"] = {path: read(path, path.stat().st_mtime_ns)
-                               for folder in ("static", "cards") for path in (web / folder).rglob("*") if path.is_file()}
+    with suppress(OSError):
+        app.extensions["files"] = {path: read(path, path.stat().st_mtime_ns)
+                                   for folder in ("static", "cards") for path in (web / folder).rglob("*") if path.is_file()}
     for name in app.jinja_env.list_templates():
-        app.jinja_env.get_template(name)
+        with suppress(TemplateNotFound):
+            app.jinja_env.get_template(name)
 
 
 def sent(folder: Path, name: str, *, max_age: int | None) -> Response:

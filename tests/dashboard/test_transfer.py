@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import Environment, Template, TemplateNotFound
 
 from companion.assets import asset
 from companion.dashboard import transfer
@@ -109,6 +111,34 @@ def test_an_update_changes_no_file_of_the_program_that_runs(
             assert client.get(f"/{folder}/{path.relative_to(web / folder).as_posix()}").data == path.read_bytes(), path
     assert client.get("/static/nowhere.js").status_code == 404
     assert client.get("/").data == before, "with the same scripts of its game"
+
+
+def test_an_update_in_the_first_seconds_takes_only_what_it_has_taken(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the program reads its files: one script and one page are gone for a moment."""
+    loader = app.jinja_env.loader
+    assert loader is not None
+    reading, loading, taken = transfer.read, loader.load, ["tv.css", "about.html"]
+
+    def read(path: Path, changed_ns: int) -> transfer.File:
+        if path.name in taken:
+            raise FileNotFoundError(path)
+        return reading(path, changed_ns)
+
+    def load(environment: Environment, name: str, *rest: Any) -> Template:
+        if name in taken:
+            raise TemplateNotFound(name)
+        return loading(environment, name, *rest)
+
+    monkeypatch.setattr(transfer, "read", read)
+    monkeypatch.setattr(loader, "load", load)
+    monkeypatch.setattr(app.jinja_env, "cache", {})
+    transfer.hold(app)
+    assert {*app.jinja_env.list_templates()} - {name for _, name in app.jinja_env.cache or {}} == {"about.html"}
+    taken.clear()
+    assert client.get("/static/tv.css").status_code == 200
+    assert client.get("/about").status_code == 200
 
 
 @pytest.mark.parametrize("name", ["../templates/tv.html", "nowhere.js", "games", "", "%2e%2e/templates/tv.html"])
