@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, URLSafeTimedSerializer
+from jinja2 import DictLoader
 from msgspec import DecodeError, Struct, json
 
 from companion.assets import asset
@@ -35,6 +36,7 @@ from companion.line.phone_camera import MAX_BYTES, PHONE, PhoneCamera
 # that page knows. There are no cookies, so no other site can make a browser send anything here.
 
 _POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+_TEMPLATES = ("base.html", "camera.html")
 _PHONE = re.compile(r"[0-9a-f]{32}")
 _KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
 _STATUS = {"kept": 200, "late": 200, "fast": 429, "other": 409, "bad": 415}
@@ -66,7 +68,9 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[int], bool]) -> Flask:
     """The application that takes pictures from phones. ``wanted``: whether an organiser has chosen a phone as the camera with
     this number, from 1."""
     web = asset("web")
-    app = Flask(__name__, template_folder=str(web / "templates"), static_folder=None)
+    app = Flask(__name__, static_folder=None)
+    # Its own pages alone: those of the house need filters and words that this application does not have.
+    app.jinja_loader = DictLoader({name: (web / "templates" / name).read_text("utf-8") for name in _TEMPLATES})
     transfer.install(app, web / "static")
     app.extensions["dashboard"] = feed
     app.context_processor(lambda: {"house": house_title()})

@@ -107,6 +107,17 @@ class Web:
         return status, said["said"]
 
 
+# An update
+
+
+def test_an_update_that_takes_the_files_away_leaves_the_filming_phone_its_page(web: Web, door: PhoneDoor, app: Flask) -> None:
+    assert door.app is not None
+    evening.hold(app, door.app)
+    assert set(door.app.jinja_env.list_templates()) == {"base.html", "camera.html"}
+    status, page = web.ask("GET", "/")
+    assert (status, "camera.js" in page) == (200, True)
+
+
 # The certificate
 
 
