@@ -35,7 +35,7 @@ from companion.line.further import UNSETTLED_SECONDS, FurtherCamera
 from companion.line.notices import Notice, notices
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.recorder import EveningRecorder
-from companion.line.sources.address import camera_number, plain
+from companion.line.sources.address import camera_number, plain, same_camera
 from companion.line.tablefile import parse_table_file
 from companion.line.together import CamerasTogether, Task, places_of
 from companion.line.worker.base import CameraWorker
@@ -164,9 +164,14 @@ class CameraSession:
         return error_of(found.cause, found.reason) if found.cause is not None else None
 
     def choose(self, source: str) -> None:
-        """See `Camera.choose`. While a game is on, the choice outlives a restart."""
+        """See `Camera.choose`. While a game is on, the choice outlives a restart. A further camera that it was is none any more:
+        one camera that counts as two would confirm its own errors."""
         task = self._task
         source = task.source if self._is_in_use(source) else source
+        for view in self.further:
+            if source != PHONE and same_camera(view.source, source):
+                source = view.source if source == plain(view.source) else source
+                view.choose("")
         if task.source == source and self._condition.state in ("live", "held"):
             return
         if task.recorder is not None:

@@ -98,6 +98,10 @@ def test_in_mid_evening_it_is_shown_the_places_of_the_game_that_is_on(phone: Org
 
 def test_what_cannot_be_is_refused_and_says_why(phone: Organiser, camera: FakeCamera) -> None:
     assert "guarda già il tavolo" in html.unescape(phone.refused("/setup/camera?view=2", source="0").text)
+    first, camera.state = camera.state, CameraStatus("rtsp://…@10.0.0.7/live", "live", size=(1280, 720))
+    again = phone.refused("/setup/camera?view=2", source="rtsp://bar:pass@10.0.0.7/live").text
+    assert "guarda già il tavolo" in html.unescape(again), "the first one's, with the password that pages are not told"
+    camera.state = first
     assert phone.get("/setup/view/table?view=1").status_code == 404
     assert phone.get("/setup/view/table?view=3").status_code == 404, "the second one comes first"
     assert phone.get("/setup/view/places?view=2").location == "/setup/view/table?view=2", "its corners come first"

@@ -20,7 +20,7 @@ from companion.line.camera_session import CameraSession
 from companion.line.films import further_footage
 from companion.line.follow import Glimpse, glimpses
 from companion.line.footage import Footage
-from companion.line.further import FurtherCamera
+from companion.line.further import FurtherCamera, decoded_views
 from companion.line.recorder import GATHER
 from companion.line.tablefile import TableFile, parse_table_file
 from companion.line.worker.base import CameraWorker
@@ -122,6 +122,22 @@ def test_without_a_second_camera_not_a_byte_changes() -> None:
         ledger.close()
     assert kept[0] == kept[1]
     assert kept[0][:2] == kept[2][:2], "one that is there and sees nothing changes nothing either"
+
+
+@pytest.mark.parametrize("named", ["2", "rtsp://bar:pass@10.0.0.7/live"])
+def test_one_camera_is_never_two_of_them(ledger: Ledger, named: str) -> None:
+    with Hall(ledger, 3) as hall:
+        game = hall.begin()
+        second, third = hall.further
+        second.choose(named)
+        hall.session.choose(named.replace("bar:pass", "…"))  # as the pages are told of it
+        assert (hall.session.task.source, second.source, second.lie, third.source) == (named, "", None, "3")
+        assert hall.session.health().follows
+        assert not second.health().follows
+        assert ledger.notes(game)["camera"] == named
+        assert [one.camera for one in decoded_views(ledger.notes(game)["views"])] == ["", "3"]
+        hall.session.choose("3")
+        assert ledger.notes(game)["views"] == ""
 
 
 FIRST_HAND = 34.0

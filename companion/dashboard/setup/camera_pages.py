@@ -37,7 +37,7 @@ from companion.dashboard.setup.state import (
     viewing,
 )
 from companion.line.camera import CameraState, CheckView, Point
-from companion.line.sources.address import plain
+from companion.line.sources.address import plain, same_camera
 from companion.pages.setup import Wrong
 from companion.table.errors import CompanionError
 
@@ -83,7 +83,7 @@ def camera() -> ResponseReturnValue:
     sources, before = state.camera.sources(), refused()
     if seen is not None:
         used = {one.status().source for one in (state.camera, *state.camera.further) if one is not seen}
-        free = tuple(one for one in sources if one.source not in used)
+        free = tuple(one for one in sources if not any(same_camera(one.source, other) for other in used))
         return page("setup/camera", sources=free, problem=before.problem, prepared=False, typed=plain(before.sent.get("source",
                                                                                                                       "")))
     if state.token and not state.draft.thumb and len(sources) == 1 and not state.camera.status().source and running() is None:
@@ -123,7 +123,8 @@ def pick_camera() -> ResponseReturnValue:
         if unusable is not None:
             return refuse(why(unusable, chosen()))
     if seen is not None:
-        if source in (one.status().source for one in (state.camera, *state.camera.further) if one is not seen):
+        others = (one.status().source for one in (state.camera, *state.camera.further) if one is not seen)
+        if any(same_camera(source, one) for one in others):
             return refuse(_("This camera looks at the table already: choose another."))
         seen.choose(source)
         return redirect(url_for("setup.view_table", view=seen.number))

@@ -103,6 +103,11 @@ def camera_number(source: str) -> str | None:
     return number if name.startswith("video") and number.isdecimal() else None
 
 
+def same_camera(one: str, other: str) -> bool:
+    """Whether two sources are one camera of this machine, or one address; a password or another name makes no difference."""
+    return bool(one) and (camera_number(one) or plain(one)) == (camera_number(other) or plain(other))
+
+
 def checked_name(source: str) -> None:
     """Raises SourceError where this can name nothing at all."""
     if len(source) > MAX_LENGTH:
