@@ -63,6 +63,11 @@ def test_it_is_shown_the_table_with_one_tap_on_one_players_place(phone: Organise
     assert camera.begun is not None
 
 
+def test_network_cameras_are_told_apart_by_their_addresses(phone: Organiser, camera: FakeCamera) -> None:
+    camera.state = CameraStatus("rtsp://…@10.0.0.7:554/live", "live", size=(1280, 720))
+    assert "<dd>…@10.0.0.7:554/live</dd>" in html.unescape(phone.get("/setup/ready").text)
+
+
 def test_where_it_stands_opposite_the_places_are_turned(phone: Organiser, camera: FakeCamera) -> None:
     show(phone, tap="690,190")  # Anna, who sits below for the first camera, sits above for this one
     assert camera.further[0].lie is not None
