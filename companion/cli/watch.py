@@ -196,7 +196,7 @@ def _of_several(views: Sequence[_Watched], looks: float, decks: Sequence[tuple[s
                     lambda: trained.trained(view.table.game.cards, decks), view.live)
 
     wrong: SourceError | None = None
-    followed, ended = False, dict[str, float]()
+    followed, ended, apart = False, dict[str, float](), set[int]()
     for step in follow_views([of(number, view) for number, view in enumerate(views)]):
         view = views[step.view]
         if not isinstance(step, ViewEnded):
@@ -208,6 +208,10 @@ def _of_several(views: Sequence[_Watched], looks: float, decks: Sequence[tuple[s
             if step.glimpse is not None:
                 view.put(step.glimpse)
                 view.say_if_useless()
+            if step.later is not None and step.view not in apart:
+                apart.add(step.view)
+                off = f"{abs(step.later):.1f} s {'later' if step.later > 0 else 'earlier'} in it than in {views[0].name}"
+                click.echo(f"{view.name}: what both see happens {off}; expected the same clock", err=True)
             yield step
         elif step.error is None:
             ended[view.name] = step.t or 0.0

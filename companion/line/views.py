@@ -46,9 +46,10 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ViewStep(Step):
-    """What one picture of the ``view`` with this number (from 0) led to."""
+    """What one picture of the ``view`` with this number (from 0) led to. ``later``: as of `Witnesses.later`."""
 
     view: int = 0
+    later: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,8 @@ def follow_views(views: Sequence[View]) -> Iterator[ViewStep | ViewEnded]:
         before, log = log, evening.log
         clearest = min((one.frame_quality for one in last.values()), key=lambda quality: quality.blind is not None)
         said = notices(evening, clearest, seen.picture.t)
-        return ViewStep(seen.picture, seen.cards, log, log != before, evening, told, said, glimpse, view)
+        later = witnesses.later(view)
+        return ViewStep(seen.picture, seen.cards, log, log != before, evening, told, said, glimpse, view, later)
 
     try:
         while (taken := looks.take()) is not None:

@@ -115,6 +115,20 @@ def test_a_view_that_ends_leaves_the_others_to_go_on(lost: Cut, at: int, followe
     assert [sure for _, sure in found.ruled] == [True, True]
 
 
+def by_another_clock(seconds: float, share: int = 1) -> Cut:
+    """The same looks at times that are later by these seconds; ``share``: only every other, third … look."""
+    return lambda seen: (
+        replace(one, picture=replace(one.picture, t=one.picture.t + seconds)) for one in list(seen)[::share]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0.3, None), (0.6, 0.6), (-2.0, -2.0)])
+def test_a_view_with_another_clock_is_found_out(seconds: float, told: float | None, followed: Callable[..., Followed]) -> None:
+    found = followed(until(36.0), lambda seen: until(36.0 + seconds)(by_another_clock(seconds, 3)(seen)))
+    last = {step.view: step.later for step in found.steps}
+    assert last == {0: None, 1: told if told is None else pytest.approx(told, abs=0.15)}
+
+
 def test_a_defect_of_the_program_is_not_taken_for_a_camera_that_is_gone(followed: Callable[..., Followed]) -> None:
     with pytest.raises(ZeroDivisionError):
         followed(until(1.0, ZeroDivisionError()), until(1.0))
@@ -186,6 +200,14 @@ def test_a_view_that_is_no_help_is_named_and_the_others_go_on(
     assert len(lines) == len(said)
     assert all(any(one in line for line in lines) for one in said)
     assert read_lines((tmp_path / "log.jsonl").read_bytes())
+
+
+def test_a_view_with_another_clock_is_named_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_views.Witnesses, "later", lambda self, view: -2.04 if view == 1 else None)
+    done = watched(tmp_path, LONG, LONG)
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (0, "", 1)
+    a, b = tmp_path / "view0.avi", tmp_path / "view1.avi"
+    assert f"{b}: what both see happens 2.0 s earlier in it than in {a}; expected the same clock" in done.stderr
 
 
 def test_where_no_view_can_be_read_each_is_named(tmp_path: Path) -> None:

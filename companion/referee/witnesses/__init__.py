@@ -57,6 +57,11 @@ class Witnesses:
         """The sightings that are still held, as nothing more will be seen."""
         return tuple(self._settle(at_once=True))
 
+    def later(self, view: int) -> float | None:
+        """Seconds by which what this view and the first one both see happens later by its clock, less than 0 where earlier; None
+        where that is little, or not known."""
+        return self._sights.later(view)
+
     def _take(self, view: int, sighting: Sighting) -> Iterator[Sighting]:
         kind = type(sighting)
         if kind is Unseen:

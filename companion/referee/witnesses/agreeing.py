@@ -141,8 +141,17 @@ class Episodes(Agreeing):
                 self._open.append(episode)
             self.episodes.join(view, sighting.episode, episode.number)
             self._of[key] = episode
+            self._compare(episode, view, sighting)
         episode.told[view] = sighting
         yield self._joined(episode)
+
+    def _compare(self, episode: _Episode, view: int, sighting: Sighting) -> None:
+        """Note how much later than the first view others tell of what lies in one place."""
+        times = {other: told.t for other, told in episode.told.items()} | {view: sighting.t}
+        if 0 in times and places_of(sighting):
+            for other in times if view == 0 else (view,):
+                if other:
+                    self.sights.told_both(other, times[other] - times[0])
 
     def _same(self, view: int, sighting: Sighting) -> _Episode | None:
         """The episode of other views that this is, None where it is one of its own."""

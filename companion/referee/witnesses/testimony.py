@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass
+from statistics import median
 
 from companion.eyes.sighting import Sighting, Why
 
@@ -17,6 +18,13 @@ LOOK_SECONDS = 1.5
 """Seconds between two looks beyond which what lies between them was not seen."""
 AWAY_SECONDS = 0.3
 """Seconds without a card in a place after which it is away, and was not just overlooked."""
+APART_SECONDS = 0.4
+"""Greatest seconds by which a view's times of the same things may differ from the first view's: where they differ by more, its
+clock is another, or its film begins at another moment."""
+APART_SPREAD_SECONDS = 0.2
+"""Greatest seconds from their median for half of those differences: more, and it is people who hide one thing or another."""
+APART_TOLD = 5
+"""Number of things that both have told of, from which on the difference is known."""
 MAX_SPANS = 2000
 """Number of spans that are remembered of a view: some minutes of people who lean in and out, hours of a quiet table."""
 
@@ -102,11 +110,25 @@ class Sights:
     def __init__(self, views: int) -> None:
         self.views = [Sight() for _ in range(views)]
         self.t = -math.inf
+        self._later = [deque[float](maxlen=15) for _ in range(views)]
 
     def look(self, testimony: Testimony) -> None:
         """One more look of a view."""
         self.t = max(self.t, testimony.t)
         self.views[testimony.view].look(testimony)
+
+    def told_both(self, view: int, later: float) -> None:
+        """This view has told of the same thing as the first one, with a time that is ``later`` by these seconds."""
+        self._later[view].append(later)
+
+    def later(self, view: int) -> float | None:
+        """See `Witnesses.later`."""
+        told = self._later[view]
+        if len(told) < APART_TOLD:
+            return None
+        middle = median(told)
+        spread = median(abs(seconds - middle) for seconds in told)
+        return middle if abs(middle) > APART_SECONDS and spread <= APART_SPREAD_SECONDS else None
 
     def others(self, view: int) -> tuple[int, ...]:
         """The other views that see something now."""
