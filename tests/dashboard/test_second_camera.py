@@ -63,6 +63,14 @@ def test_it_is_shown_the_table_with_one_tap_on_one_players_place(phone: Organise
     assert camera.begun is not None
 
 
+def test_a_second_camera_that_cannot_make_out_the_rim_says_so(phone: Organiser, camera: FakeCamera) -> None:
+    phone.walk("/setup/camera?view=2", "/setup/view/table?view=2", source="2")
+    said = "La telecamera non riconosce il bordo"
+    assert said not in html.unescape(phone.get("/setup/view/table?view=2").text)
+    camera.further[0].found = None
+    assert said in html.unescape(phone.get("/setup/view/table?view=2&find=1").text)
+
+
 def test_network_cameras_are_told_apart_by_their_addresses(phone: Organiser, camera: FakeCamera) -> None:
     camera.state = CameraStatus("rtsp://…@10.0.0.7:554/live", "live", size=(1280, 720))
     assert "<dd>…@10.0.0.7:554/live</dd>" in html.unescape(phone.get("/setup/ready").text)

@@ -41,12 +41,13 @@ def view_table() -> ResponseReturnValue:
     view = _view()
     if placed() is None:
         return refuse(_(PLAYERS_FIRST), url_for("setup.ready"))
-    size, found, corners = view.status().size, None, None
+    size, found, corners, sought = view.status().size, None, None, False
     if size is not None:
         kept = view.lie.corners if view.lie is not None and view.lie.size == size and not request.args.get("find") else None
-        found = view.corners() if kept is None else None
+        sought = kept is None
+        found = view.corners() if sought else None
         corners = kept or (found.corners if found is not None else anywhere(size))
-    return page("setup/table", size=size, corners=corners, found=found, problem=refused().problem, was_sought=found is not None,
+    return page("setup/table", size=size, corners=corners, found=found, problem=refused().problem, was_sought=sought,
                 shape=found.shape if found is not None else "",
                 again=url_for("setup.view_table", view=view.number, find=1))  # fmt: skip
 
