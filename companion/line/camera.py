@@ -88,6 +88,16 @@ def memory_of(pid: int) -> int | None:
         return None
 
 
+def processor_seconds(pid: int) -> float | None:
+    """Seconds of the processor that a process has had; None where that is not known."""
+    try:
+        behind_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        user, system = behind_name[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError):
+        return None
+
+
 class FoundCorners(msgspec.Struct, frozen=True):
     """The table found in the picture: four corners, clockwise, and how sure that is (0..1)."""
 

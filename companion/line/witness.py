@@ -98,9 +98,9 @@ class Witness:
 # A camera that has stopped repeats its last picture, or half of it.
 
 
-FROZEN_SECONDS = 1.5
-"""Seconds of one repeated picture after which a camera has stopped, whatever its driver says: a camera's noise is never the
-same twice."""
+FROZEN_SECONDS, FROZEN_PICTURES = 1.5, 3
+"""Seconds for which, and times that, one picture is repeated after which a camera has stopped, whatever its driver says: a
+camera's noise is never the same twice. On a busy machine two looks may be as far apart, and take the same picture."""
 HALF_SECONDS = 3.0
 """Seconds in which the lowest eighth stands still while the rest moves, after which only half pictures come: a decoder leaves
 there what it had. Until then it may be a quiet table."""
@@ -117,6 +117,7 @@ class Freshness:
 
     def __init__(self) -> None:
         self._at = self._low_at = 0.0
+        self._repeated = 0
         self._low_moves = self._border = False
 
     def forget(self) -> None:
@@ -125,8 +126,9 @@ class Freshness:
 
     def put(self, before: Image | None, image: Image, now: float, *, new: bool = False) -> None:
         """A picture has come at ``now``, seconds of `time.monotonic`, after ``before``. ``new``: it is a new one in any case."""
+        self._repeated += 1
         if new or before is None or _differs(before, image):
-            self._at = now
+            self._at, self._repeated = now, 0
         if before is None or _differs(_lowest(before), _lowest(image)):
             self._low_moves, self._low_at = self._low_moves or before is not None, now
             self._border = _is_border(_lowest(image))
@@ -140,7 +142,7 @@ class Freshness:
     @property
     def frozen(self) -> bool:
         """Whether the camera has stopped."""
-        return time.monotonic() - self._at > FROZEN_SECONDS
+        return self._repeated >= FROZEN_PICTURES and time.monotonic() - self._at > FROZEN_SECONDS
 
 
 def _differs(one: Image, other: Image) -> bool:

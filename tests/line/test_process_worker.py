@@ -199,6 +199,16 @@ def test_a_slow_first_look_is_no_silence_of_the_camera(clip: Path) -> None:
     assert any(one.loading and one.state == "held" for one in listens.told[:before]), "it says what it does"
 
 
+def test_a_look_that_takes_long_on_a_busy_machine_is_no_camera_without_pictures(clip: Path) -> None:
+    listens = Listens(Job(1, str(clip), table=TABLE))
+    side = ProcessWorker(Setting(), eyes="side_eyes:busy")
+    side.start(listens)
+    side.do(listens.job())
+    until(lambda: any(one.looks > 2 for one in listens.told))
+    side.stop()
+    assert [one.reason for one in listens.told if one.state == "lost"] == []
+
+
 def test_one_that_grows_is_ended_before_the_machine_is_full(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, clip: Path) -> None:
     camera_session, side = in_a_process(ledger, "growing")
     with NetworkCamera(GRAIN) as camera, camera_session:

@@ -21,7 +21,7 @@ import msgspec
 
 from companion.eyes.image import decode_jpeg
 from companion.eyes.source import Picture
-from companion.line.camera import memory_of
+from companion.line.camera import memory_of, processor_seconds
 from companion.line.phone_camera import PhoneCamera
 from companion.line.worker.base import QUERIES, CameraWorker, Queries
 from companion.line.worker.messages import (
@@ -42,7 +42,8 @@ from companion.line.worker.messages import (
 _log = logging.getLogger(__name__)
 
 SILENT_SECONDS = 2.0
-"""Seconds without a message after which the camera counts as lost."""
+"""Seconds without a message, and without work, after which the camera counts as lost. One that works has too much to do: its
+look takes long on a machine that is busy, and its camera is as it was."""
 HUNG_SECONDS = 10.0
 """Seconds without a message after which the process hangs, and is ended. It sends one every second."""
 LOADING_SECONDS = 60.0
@@ -211,8 +212,8 @@ class ProcessWorker(CameraWorker):
 
     def _watched(self, process: subprocess.Popen[bytes], wire: Wire, frames: queue.SimpleQueue[WantFrame | None]) -> str:
         """Receive its messages until it ends or has to be ended; what became of it."""
-        heard = measured = time.monotonic()
-        loading, doing, lost = True, -1, False
+        heard = active = measured = time.monotonic()
+        loading, doing, lost, worked = True, -1, False, processor_seconds(process.pid)
         while not self._stopped:
             try:
                 message = wire.receive(LOOK_SECONDS)
@@ -220,7 +221,7 @@ class ProcessWorker(CameraWorker):
                 return _ended(process)
             now = time.monotonic()
             if message is not None:
-                heard, lost = now, False
+                heard, active, lost = now, now, False
                 try:
                     content = from_worker.decode(message)
                 except msgspec.MsgspecError as error:  # of an update that was installed while this program runs
@@ -234,7 +235,7 @@ class ProcessWorker(CameraWorker):
                 except Exception as error:  # noqa: BLE001  as the camera's thread: report it and try again
                     _log.exception("a message of the camera side was not taken")
                     return f"could not be heard ({type(error).__name__}: {error})"
-            elif now - heard > SILENT_SECONDS and not loading and not lost:
+            elif now - active > SILENT_SECONDS and not loading and not lost:
                 self._lost("does not answer")
                 lost = True
             if now - heard > (LOADING_SECONDS if loading else HUNG_SECONDS):
@@ -246,6 +247,8 @@ class ProcessWorker(CameraWorker):
                 measured = now
                 if (memory_of(process.pid) or 0) > MAX_MEMORY_BYTES:
                     return f"grew beyond {MAX_MEMORY_BYTES >> 20} MB"
+                if (spent := processor_seconds(process.pid)) != worked:
+                    active, worked = now, spent
         return "was stopped"
 
     def _hear(self, message: FromWorker, frames: queue.SimpleQueue[WantFrame | None]) -> None:
