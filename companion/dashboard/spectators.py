@@ -131,6 +131,7 @@ def view_words(lang: Lang) -> dict[str, str]:
         "gather": _("Gather the cards on the table: the first hand begins when they are dealt"),
         "elsewhere": _("Camera {number} does not see the table where it was: please show its corners once more on the phone"),
         "gap": _("Camera {number} gives no pictures"),
+        "apart": _("Camera {number} shows things earlier or later than the first one: what both see counts for less"),
         "stopped": _("The program was not running for a while"),
     }
 

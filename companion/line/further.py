@@ -59,7 +59,8 @@ class FurtherCamera:
     """Implements `companion.line.camera.FurtherView`, and listens to its worker. Any thread may ask.
 
     ``number``: what people call it, from 2; ``footage``: the last minutes of its video. `belongs` comes before anything else.
-    ``looked``: when it last saw the table, seconds into the evening.
+    ``looked``: when it last saw the table, seconds into the evening. ``apart``: whether it sees what the first camera sees at
+    other times.
     """
 
     def __init__(self, number: int, worker: CameraWorker, footage: Footage) -> None:
@@ -68,6 +69,7 @@ class FurtherCamera:
         self.source = ""
         self.lie: Lie | None = None
         self.looked: float | None = None
+        self.apart = False
         self._lock = threading.Lock()
         self._condition = Condition(0, "none")
         self._quality: tuple[FrameQuality, float] | None = None
@@ -126,7 +128,10 @@ class FurtherCamera:
 
     def notices(self) -> tuple[Notice, ...]:
         """The notices about this camera; none while it follows no game."""
-        return trouble_of(self._condition, self._quality, self.number) if self.follows else ()
+        if not self.follows:
+            return ()
+        apart = (Notice("apart", 0.0, view=self.number),) if self.apart else ()
+        return trouble_of(self._condition, self._quality, self.number) or apart
 
     def do(self, job: Job, game: int) -> None:
         """Do this from now on, for the ``game`` with this id, unless it does already."""
@@ -136,6 +141,7 @@ class FurtherCamera:
                 return
             size = self._condition.size if job.source == self._doing.source else None
             self.looked = self.looked if game == self._game else None
+            self.apart = self.apart and game == self._game
             self._doing, self._game = structs.replace(job, number=self._doing.number + 1), game
             self._condition = Condition(self._doing.number, "opening" if job.source else "none", size=size)
             self._quality = None

@@ -55,6 +55,11 @@ class Joint:
             self._owe(joined, {key: text for key, (_, text) in came.items()})
             return self._pay(recorder, notes)
 
+    def later(self, view: int) -> float | None:
+        """As of `Witnesses.later`."""
+        with self._lock:
+            return self._witnesses.later(view)
+
     def end(self, recorder: EveningRecorder) -> None:
         """No view tells any more: what was held goes to the ``recorder``. Raises LedgerError."""
         with self._lock:

@@ -14,11 +14,12 @@ PATIENCE_SECONDS = 1.5
 HAND_SECONDS = 15.0
 """Seconds in which a hand can be shown and gathered and the next one dealt."""
 
-Need = Literal["show", "check", "resized", "black", "nothing", "elsewhere", "gather"]
+Need = Literal["show", "check", "resized", "black", "nothing", "elsewhere", "gather", "apart"]
 """``show``: please show the cards of these places once more. ``resized``: the camera's pictures have another size or shape than
 when the table was told. ``check``: the table was out of sight so that the hand may have ended meanwhile: somebody should look
 at what the program says of it. ``black``, ``nothing``, ``elsewhere``: as of `companion.line.witness.Amiss`.
-``gather``: cards from before the game still lie in the places, and are no hand."""
+``gather``: cards from before the game still lie in the places, and are no hand. ``apart``: what one of several cameras and the
+first one both see, they see at other times."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,8 @@ class CamerasTogether:
         with self._telling:
             if self._joint is not None and self._followed is recorder:
                 told = self._joint.hear(number, seen, recorder, at=f"{seen.t:.3f}", **looked)
+                for view in self._further[number - 1 : number] if number else self._further:
+                    view.apart = self._joint.later(view.number - 1) is not None
             elif told := bool(seen.sightings):
                 recorder.saw(seen.sightings, at=f"{seen.t:.3f}", **looked)
             if not told and looked and seen.t - self.noted >= LOOKED_SECONDS:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 
 import pytest
 import recorded_looks
@@ -171,6 +173,14 @@ def test_a_camera_that_is_lost_is_named_and_the_other_goes_on() -> None:
         assert [(one.what, one.view) for one in hall.session.notices()] == [("frozen", 1)]
         second.is_now("live", amiss="elsewhere")
         assert [(one.what, one.view) for one in hall.session.notices()] == [("frozen", 1), ("elsewhere", 2)]
+
+
+def test_a_camera_with_another_clock_is_named() -> None:
+    late = glimpses((replace(one, picture=replace(one.picture, t=one.picture.t + 0.9)) for one in seen()), TABLE)
+    with Ledger.in_memory(log_format) as ledger, Hall(ledger, 3) as hall:
+        hall.begin()
+        hall.tell(of_view(upto=36.0), takewhile(lambda one: one.picture.t < 36.9, late), of_view(upto=36.0))
+        assert [(one.what, one.view) for one in hall.session.notices()] == [("apart", 2)]
 
 
 def test_a_process_that_begins_again_knows_what_its_camera_has_told_and_until_when() -> None:
