@@ -210,25 +210,33 @@ def view() -> ResponseReturnValue:
 @organiser_only
 def say() -> ResponseReturnValue:
     """Send an answer to a table's question; the table does what it says or refuses, as with an answer of its own phones."""
-    wish, hall, phone, now = posted(Wish), the_hall(), paired_phone(), time.time()
-    with hall.database.organiser() as connection:
-        row = connection.execute("SELECT body FROM question WHERE seat = %s AND id = %s", (wish.table, wish.question)).fetchone()
-        if row is None:
-            return refused("not_asked", 409)
-        asked = msgspec.json.decode(row[0], type=OpenQuestion)
-        if wish.choice not in (choice.id for choice in asked.choices):
-            return refused("malformed", 400)
-        body: dict[str, Any] = {
-            "game": asked.game, "version": asked.version, "said": asked.said, "tap": wish.tap,
-            "do": {"what": "answer", "question": asked.id, "choice": wish.choice},
-        }  # fmt: skip
-        connection.execute(
-            "INSERT INTO command (seat, epoch, tap, by_phone, said, until, body)"
-            " VALUES (%s, (SELECT epoch FROM hall), %s, %s, %s, %s, %s) ON CONFLICT (tap) DO NOTHING",
-            (wish.table, wish.tap, phone.name if phone is not None else "", now, now + COMMAND_SECONDS,
-             msgspec.json.encode(body).decode()),
-        )  # fmt: skip
-    return view()
+    wish, phone = posted(Wish), paired_phone()
+    with the_hall().database.organiser() as connection:
+        error = _order(connection, wish, phone.name if phone is not None else "", time.time())
+    return refused(*error) if error is not None else view()
+
+
+def _order(connection: Connection, wish: Wish, by: str, now: float) -> tuple[str, int] | None:
+    """Leave the answer for its table, as the phone called ``by`` has sent it. Returns the code and the HTTP status where it is
+    refused."""
+    if connection.execute("SELECT 1 FROM command WHERE tap = %s", (wish.tap,)).fetchone() is not None:
+        return None  # it came before; the table has perhaps done it, and asks no more
+    row = connection.execute("SELECT body FROM question WHERE seat = %s AND id = %s", (wish.table, wish.question)).fetchone()
+    if row is None:
+        return "not_asked", 409
+    asked = msgspec.json.decode(row[0], type=OpenQuestion)
+    if wish.choice not in (choice.id for choice in asked.choices):
+        return "malformed", 400
+    body: dict[str, Any] = {
+        "game": asked.game, "version": asked.version, "said": asked.said, "tap": wish.tap,
+        "do": {"what": "answer", "question": asked.id, "choice": wish.choice},
+    }  # fmt: skip
+    connection.execute(
+        "INSERT INTO command (seat, epoch, tap, by_phone, said, until, body)"
+        " VALUES (%s, (SELECT epoch FROM hall), %s, %s, %s, %s, %s) ON CONFLICT (tap) DO NOTHING",
+        (wish.table, wish.tap, by, now, now + COMMAND_SECONDS, msgspec.json.encode(body).decode()),
+    )  # fmt: skip
+    return None
 
 
 @organisers.post("/api/hall/withdraw")

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from tables import Running, running
+from tables import PATIENCE_SECONDS, Running, running
 
 from companion.dashboard import create_app
+from companion.hall import organisers, overview, seats
 from companion.hall.cluster import Cluster, installed
 from companion.hall.database import Database
+from companion.hall.table import link
 from companion.ledger import Ledger
 from companion.table.language import LANGS
 
@@ -45,6 +47,17 @@ def cluster() -> Iterator[Cluster]:
     yield made
     made.stop()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the hall and its tables count in seconds they count in many more: on a machine with other work to do, a table that was
+    not run for ten seconds is not silent, and no command is too old. Tests that want it silent say so (`ways.Way.unheard`)."""
+    for module, name in (
+        (overview, "SILENT_SECONDS"), (seats, "PLAYS_SECONDS"), (organisers, "COMMAND_SECONDS"), (organisers, "SHOWN_SECONDS"),
+        (link, "TIMEOUT_SECONDS"),
+    ):  # fmt: skip
+        monkeypatch.setattr(module, name, PATIENCE_SECONDS)
 
 
 @pytest.fixture

@@ -29,6 +29,8 @@ from companion.line.recorder import EveningRecorder
 from companion.table.log import Line
 
 PLAYERS = ["Anna", "Bruno", "Carla"]
+PATIENCE_SECONDS = 500.0
+"""Seconds that tests let a hall and its tables wait for each other: more than any machine needs."""
 
 
 @dataclass

@@ -45,7 +45,7 @@ class Way:
     def unheard(self) -> None:
         """The machines that have joined were not heard for a while: another one may join as their table."""
         with self.database.owner() as connection:
-            connection.execute("UPDATE seat_at SET heard = heard - 60")
+            connection.execute("UPDATE seat_at SET heard = heard - 600")
 
     def _again(self, body: object, token: str) -> None:
         with suppress(HallRefused):
