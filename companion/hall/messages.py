@@ -2,6 +2,7 @@
 
 A table pairs once (`Pair`, `Paired`). At every connection it says who it is and asks what the hall has (`Hello`, `Welcome`); then
 it sends the next rows, again and again (`Send`, `Sent`). Commands that an organiser gives in the hall come with these answers.
+When its own organiser lets it leave, it says so (`Leave`, `Left`).
 """
 
 from __future__ import annotations
@@ -196,6 +197,14 @@ class Send(Struct, frozen=True):
     done: tuple[Done, ...] = ()
     call: Name = ""
     kept: GameKept | None = None
+
+
+class Leave(Struct, frozen=True):
+    """The table's organiser has let it leave the hall: it sends no more."""
+
+
+class Left(Struct, frozen=True):
+    """The answer to `Leave`."""
 
 
 class TableCommand(Struct, frozen=True):

@@ -167,6 +167,14 @@ class Seats:
         self.learn()
         return Paired(token, name, old)
 
+    def leave(self, seat: Seat) -> None:
+        """Let this table go, at its own wish: from now on it counts as silent, and its name and ledger are free. What it has sent
+        stays."""
+        with self._database.taking() as connection:
+            connection.execute("UPDATE seat_at SET sender = '', heard = %s, call = '', called = NULL WHERE id = %s",
+                               (time.time() - PLAYS_SECONDS, seat.id))  # fmt: skip
+            connection.execute("DELETE FROM question WHERE seat = %s", (seat.id,))
+
     def withdraw(self, seat: int) -> None:
         """Remove this table from the hall."""
         with self._database.taking() as connection:

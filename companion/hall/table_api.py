@@ -1,5 +1,5 @@
-"""The requests of tables to a hall: `POST /api/hall/table/pair`, `hello`, `send` and `kept`, over HTTPS or from this very
-machine."""
+"""The requests of tables to a hall: `POST /api/hall/table/pair`, `hello`, `send`, `leave` and `kept`, over HTTPS or from
+this very machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.dashboard.answers import answer, posted, refused
 from companion.dashboard.limits import max_bytes
 from companion.hall.context import the_hall
 from companion.hall.intake import Unwelcome
-from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, WHY, Fetch, Hello, Pair, Send
+from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, WHY, Fetch, Hello, Leave, Left, Pair, Send
 from companion.hall.seats import NotLetIn, Seat
 
 tables = Blueprint("tables", __name__)
@@ -101,6 +101,16 @@ def send(seat: Seat) -> ResponseReturnValue:
     elif taken.other:
         hall.bell.ring()
     return answer(taken.sent)
+
+
+@tables.post("/api/hall/table/leave")
+@of_table
+def leave(seat: Seat) -> ResponseReturnValue:
+    """A table leaves, so that nobody waits for it."""
+    posted(Leave)
+    the_hall().seats.leave(seat)
+    the_hall().bell.ring()
+    return answer(Left())
 
 
 @tables.post("/api/hall/table/kept")

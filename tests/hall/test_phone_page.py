@@ -70,7 +70,7 @@ def test_a_table_joins_and_leaves_by_its_phone(hall: Running, ledger: Ledger) ->
     assert said(phone.client, phone.csrf, leave="1")[0] == 302
     assert 'name="code"' in phone.client.get("/organiser/hall").text
     assert not belongs(ledger)
-    until(lambda: hall.tables()[0]["state"] == "silent")
+    assert hall.tables()[0]["state"] == "silent"
     door.close()
 
 

@@ -101,6 +101,26 @@ def test_a_table_that_joins_by_another_name_is_shown_once(hall: Running, left: b
         assert [there["name"] for there in hall.tables()] == (["Portico"] if name == "Portico" else ["Portico", "Piazza"])
 
 
+@pytest.mark.parametrize("name", ["Piazza", "Portico"])
+def test_a_table_that_has_left_frees_its_name_and_its_ledger_at_once_and_asks_nothing_more(hall: Running, name: str) -> None:
+    with table(hall, name="Portico") as one:
+        one.play()
+        one.joining.call_referee(True)
+        one.is_sent(hall)
+        until(lambda: Organiser(hall).look()["calls"])
+        until(lambda: one.joining.standing.state == "joined")
+        one.joining.leave()
+        told = Organiser(hall).look()
+        assert (told["calls"], told["questions"], told["tables"][0]["state"] != "live") == ([], [], True)
+        if name == "Piazza":  # by another name, with the same ledger
+            one.join(hall, name)
+            until(lambda: one.joining.standing.state == "joined")
+        else:
+            with table(hall, name=name) as another:
+                until(lambda: another.joining.standing.state == "joined")
+        assert [there["name"] for there in hall.tables()] == [name]
+
+
 def test_what_two_machines_have_recorded_is_never_mixed(database: Database) -> None:
     @settings(max_examples=20, deadline=None)
     @given(acts=st.lists(st.tuples(st.integers(0, 1), st.sampled_from(["join", "record", "send", "wait"])), max_size=25))
