@@ -18,6 +18,7 @@ from companion.hall.database import Connection, Database
 from companion.hall.shown import UPDATE
 from companion.pages.view import Figure, RulingView
 from companion.table.language import Lang, catalogue
+from companion.tournament.acts import PROPOSALS, Ring
 
 SILENT_SECONDS = 8.0
 """Seconds of the hall's clock without a word from a table, after which it counts as silent."""
@@ -85,10 +86,14 @@ class Tile(Struct, frozen=True):
 
 
 class Screen(Struct, frozen=True):
-    """All that the big screen shows."""
+    """All that the big screen shows. ``bell``: when the tournament's bell rang last, and what it proposes, "" while it has not;
+    ``rang``: the same alone, with a mark by which it fills the screen once (``bell_mark``)."""
 
     tiles: tuple[Tile, ...]
     round: int | None
+    bell: str
+    rang: str
+    bell_mark: str
 
 
 class _Seat(Struct):
@@ -147,12 +152,13 @@ def tables(connection: Connection, lang: Lang, seat: int | None = None) -> tuple
 
 class Overview:
     """The tables of one database. Any thread may ask; raises HallDown. ``clock``: Unix time, seconds; ``round``: gives the number
-    of the tournament's current round, None for none."""
+    of the tournament's current round, None for none; ``bell``: the last ring of its bell, None for none."""
 
     def __init__(
-        self, database: Database, round: Callable[[], int | None] = lambda: None, clock: Callable[[], float] = time.time
-    ) -> None:
-        self._database, self._round, self._clock = database, round, clock
+        self, database: Database, round: Callable[[], int | None] = lambda: None, clock: Callable[[], float] = time.time,
+        bell: Callable[[], Ring | None] = lambda: None,
+    ) -> None:  # fmt: skip
+        self._database, self._round, self._clock, self._bell = database, round, clock, bell
 
     def view(self, lang: Lang) -> HallView:
         """All tables for programs, as `GET /api/hall` answers."""
@@ -161,8 +167,13 @@ class Overview:
 
     def screen(self, lang: Lang) -> Screen:
         """All tables for the big screen."""
-        now = self._clock()
-        return Screen(tuple(self._tile(row, now, lang) for row in self._rows(lang)), self._round())
+        now, rung, _ = self._clock(), self._bell(), catalogue(lang).gettext
+        tiles, round = tuple(self._tile(row, now, lang) for row in self._rows(lang)), self._round()
+        if rung is None:
+            return Screen(tiles, round, "", "", "")
+        then, proposed = datetime.datetime.fromtimestamp(rung.at), _(PROPOSALS[rung.proposes])
+        told = _("Bell at {time}: {proposal}").format(time=f"{then:%H:%M}", proposal=proposed)
+        return Screen(tiles, round, told, proposed, f"bell.{rung.at}.{rung.proposes}")
 
     def table(self, seat: int, lang: Lang) -> TableRow | None:
         """The table with the id ``seat``; None where the hall has none, or no longer."""

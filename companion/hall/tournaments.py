@@ -21,7 +21,21 @@ from companion.hall.context import the_hall
 from companion.hall.database import Connection, Database
 from companion.table.money import minor_units, money, typed
 from companion.table.text import plain_name
-from companion.tournament.acts import MAX_NAME_LENGTH, Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
+from companion.tournament.acts import (
+    MAX_NAME_LENGTH,
+    PROPOSALS,
+    Act,
+    Begin,
+    Draw,
+    Enrol,
+    Leave,
+    Over,
+    Paid,
+    Pot,
+    Proposal,
+    Ring,
+    Undo,
+)
 from companion.tournament.standing import MEANWHILE, TOO_LONG, NotNow, Tournament, allowed, as_enrolled, history, stands
 
 MAX_SEED = 9999
@@ -59,6 +73,10 @@ class Tournaments:
         last = self.now().round
         return last.number if last is not None else None
 
+    def bell(self) -> Ring | None:
+        """The last ring of the bell, as `Tournament.bell`."""
+        return self.now().bell
+
     def log(self) -> tuple[Act, ...]:
         """Every act so far."""
         with self._database.viewing() as connection:
@@ -89,14 +107,16 @@ def _read(connection: Connection) -> tuple[Act, ...]:
 @tournaments.get("/draw")
 def draw() -> str:
     """Who sits where, with the seed of the draw, and how everybody stands: for everybody, and to print."""
-    return render_template("hall/draw.html", now=the_hall().tournament.now())
+    now = the_hall().tournament.now()
+    return render_template("hall/draw.html", now=now, pots=_pots(now))
 
 
 @tournaments.get("/draw/sheets")
 def sheets() -> str:
     """A sheet for each table of the round, to print and to lay there: who sits there, and empty lines for the result."""
     now = the_hall().tournament.now()
-    return render_template("hall/sheets.html", now=now, gone=frozenset(person.name for person in now.people if person.gone))
+    gone = frozenset(person.name for person in now.people if person.gone)
+    return render_template("hall/sheets.html", now=now, pots=_pots(now), gone=gone)
 
 
 @tournaments.get("/organiser/tournament")
@@ -140,7 +160,10 @@ def _act(what: str) -> Act:
         case "begin":
             stake = minor_units(form.get("stake", ""))
             points = tuple(int(word) for word in re.findall(r"\d+", form.get("points", "")))
-            act: Act = Begin(int(form.get("least", "")), int(form.get("most", "")), int(form.get("go_on", "")), stake, points)
+            pot = msgspec.convert(form.get("pot", Begin().pot), Pot)
+            final_stake = minor_units(form.get("final_stake") or "0")
+            act: Act = Begin(int(form.get("least", "")), int(form.get("most", "")), int(form.get("go_on", "")), stake, points,
+                             pot, final_stake)  # fmt: skip
         case "enrol":
             found = [name for line in re.split(r"[\n,;]", form.get("names", "")) if (name := plain_name(line))]
             if (long := next((name for name in found if len(name) > MAX_NAME_LENGTH), "")):
@@ -149,12 +172,14 @@ def _act(what: str) -> Act:
         case "leave":
             act = Leave(form.get("name", ""))
         case "paid" | "unpaid":
-            act = Paid(form.get("name", ""), what == "paid")
+            act = Paid(form.get("name", ""), what == "paid", "final" in form)
         case "draw":
             act = Draw(secrets.randbelow(MAX_SEED) + 1, int(form.get("tables") or 0))
         case "over":
             places = tuple(name for name in form.getlist("place") if name)
             act = Over(int(form.get("table", "")), places)
+        case "ring":
+            act = Ring(msgspec.convert(form.get("proposes"), Proposal), int(time.time()))
         case "undo":
             act = Undo()
         case _:
@@ -171,9 +196,17 @@ def _page(problem: str) -> str:
     values = {
         "now": now, "seen": len(acts), "problem": problem,
         "csrf": csrf_token(), "defaults": Begin(), "last": last, "pot": money(now.pot, chosen()),
-        "stake": typed(Begin().stake), "typed_names": request.form.get("names", "") if problem else "",
+        "stake": typed(Begin().stake), "final_stake": typed(Begin().final_stake), "pots": _pots(now),
+        "proposals": PROPOSALS, "typed_names": request.form.get("names", "") if problem else "",
     }  # fmt: skip
     return render_template("hall/tournament.html", **values)
+
+
+def _pots(now: Tournament) -> dict[tuple[int, int], str]:
+    """What is played for at a table: number of the round and of the table → the sum of money; without those that play for
+    none."""
+    pots = {(round.number, table.number): now.pot_of(round, table) for round in now.rounds for table in round.tables}
+    return {where: money(pot, chosen()) for where, pot in pots.items() if pot}
 
 
 def _act_in_words(act: Act) -> str:
@@ -185,8 +218,11 @@ def _act_in_words(act: Act) -> str:
             return _("enrolled: {names}").format(names=", ".join(names[:3]) + ("…" if len(names) > 3 else ""))
         case Leave(name):
             return _("{name} plays no more").format(name=name)
-        case Paid(name, paid):
-            return (_("{name} has paid") if paid else _("{name} has not paid")).format(name=name)
+        case Paid(name, paid, final):
+            said = _("{name} has paid") if paid else _("{name} has not paid")
+            return " · ".join([*([_("Final")] if final else []), said.format(name=name)])
+        case Ring(proposes):
+            return _("the bell: {proposal}").format(proposal=_(PROPOSALS[proposes]))
         case Draw(seed):
             return _("the draw with seed {seed}").format(seed=seed)
         case Over(table, places):

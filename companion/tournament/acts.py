@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
+
+from companion.table.language import N_
 
 MAX_PEOPLE = 400
 MAX_NAME_LENGTH = 30
 
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 Cents = Annotated[int, Meta(ge=0, le=10**7)]
+UnixSeconds = Annotated[int, Meta(ge=0, le=2**53)]
+Pot = Literal["table", "common"]
+"""Whom the stakes are for: those who win each table, or who wins the final."""
+Proposal = Literal["matto", "ricompere"]
+"""What the bell proposes to every table: to take a Matto out of the deck (rule 12), or to close the ricompere (rule 10)."""
+PROPOSALS: dict[Proposal, str] = {
+    "matto": N_("One Matto out of the deck (rule 12)?"), "ricompere": N_("No more ricompere?"),
+}  # fmt: skip
+"""What the bell proposes, as a question, for gettext."""
 TableNumber = Annotated[int, Meta(ge=1, le=MAX_PEOPLE)]
 
 
@@ -21,13 +32,16 @@ class _Act(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what"):
 class Begin(_Act, tag="begin", frozen=True):
     """A tournament begins; the last one, if any, has been won. ``least``, ``most``: people at a table; ``go_on``: how many of
     each table go on to the next round, its winner alone, or the last two (rule 20); ``stake``: what each person pays, cents;
-    ``points``: for the first of a table, the second, …"""
+    ``points``: for the first of a table, the second, …; ``pot``: each table plays for the stakes of its own people, or the final
+    for those of all; ``final_stake``: what each person of the final pays besides, cents."""
 
     least: Annotated[int, Meta(ge=2, le=39)] = 8
     most: Annotated[int, Meta(ge=2, le=39)] = 12
     go_on: Annotated[int, Meta(ge=1, le=2)] = 1
     stake: Cents = 200
     points: Annotated[tuple[Annotated[int, Meta(ge=0, le=10**6)], ...], Meta(max_length=12)] = (10, 6, 4, 3, 2, 1)
+    pot: Pot = "table"
+    final_stake: Cents = 0
 
 
 class Enrol(_Act, tag="enrol", frozen=True):
@@ -43,10 +57,11 @@ class Leave(_Act, tag="leave", frozen=True):
 
 
 class Paid(_Act, tag="paid", frozen=True):
-    """Somebody has paid the stake, or (``paid`` False) has not paid it after all."""
+    """Somebody has paid the stake, or (``final``) that of the final; or (``paid`` False) has not paid it after all."""
 
     name: Name
     paid: bool = True
+    final: bool = False
 
 
 class Draw(_Act, tag="draw", frozen=True):
@@ -64,8 +79,16 @@ class Over(_Act, tag="over", frozen=True):
     places: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=39)]
 
 
+class Ring(_Act, tag="ring", frozen=True):
+    """The organiser rings the bell ``at`` this time, Unix time, seconds: in place of a clock, it proposes to all tables to hurry
+    in this way. Each table does as it likes."""
+
+    proposes: Proposal
+    at: UnixSeconds
+
+
 class Undo(_Act, tag="undo", frozen=True):
     """The last act that is still valid is taken back."""
 
 
-Act = Begin | Enrol | Leave | Paid | Draw | Over | Undo
+Act = Begin | Enrol | Leave | Paid | Draw | Over | Ring | Undo

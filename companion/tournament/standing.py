@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.table.errors import Reason
 from companion.table.language import N_
 from companion.table.people import name_key
-from companion.tournament.acts import Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
+from companion.tournament.acts import Act, Begin, Draw, Enrol, Leave, Over, Paid, Ring, Undo
 from companion.tournament.draw import drawn, sizes
 
 NOT_BEGUN = Reason("not_begun", N_("No tournament has begun"))
@@ -28,6 +28,8 @@ FEW = Reason("few", N_("{count} of this table go on: say at least as many, the f
 NOTHING_TO_UNDO = Reason("nothing", N_("There is nothing to undo"))
 TOO_LONG = Reason("too_long", N_("“{name}…” is too long: at most {most} letters."))
 MEANWHILE = Reason("meanwhile", N_("Something else was done meanwhile, and this was not: look at the page once more"))
+NO_FINAL = Reason("no_final", N_("{name} does not play in the final"))
+IDLE = Reason("idle", N_("The bell is for tables that play: none does now"))
 WON = Reason("won", N_("The tournament is over"))
 
 
@@ -40,12 +42,14 @@ class NotNow(ValueError):
 
 
 class Person(Struct, frozen=True):
-    """Somebody who was enrolled. ``gone``: they have stopped playing; ``points``: of all rounds so far."""
+    """Somebody who was enrolled. ``gone``: they have stopped playing; ``points``: of all rounds so far; ``paid_final``: they have
+    paid the stake of the final, too."""
 
     name: str
     paid: bool = False
     gone: bool = False
     points: int = 0
+    paid_final: bool = False
 
 
 class Table(Struct, frozen=True):
@@ -58,11 +62,13 @@ class Table(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A round. ``number``: from 1; ``seed``: of its draw, as printed; ``final``: whether its winner wins the tournament."""
+    """A round. ``number``: from 1; ``seed``: of its draw, as printed; ``final``: whether its winner wins the tournament;
+    ``rung``: the last ring of the bell in this round, None for none."""
 
     number: int
     seed: int
     tables: tuple[Table, ...]
+    rung: Ring | None = None
 
     @property
     def final(self) -> bool:
@@ -89,9 +95,34 @@ class Tournament(Struct, frozen=True):
         return last.tables[0].places[0] if last is not None and last.final and last.tables[0].places else None
 
     @property
+    def bell(self) -> Ring | None:
+        """The last ring of the bell in the round that is on; None where it has not rung, or no table of it plays any more."""
+        last = self.round
+        return last.rung if last is not None and any(not table.places for table in last.tables) else None
+
+    @property
     def pot(self) -> int:
-        """The sum of the stakes that were paid, cents."""
-        return sum(person.paid for person in self.people) * (self.settings.stake if self.settings is not None else 0)
+        """The sum of all stakes that were paid, cents."""
+        return sum(self._put_in(person) for person in self.people)
+
+    def pot_of(self, round: Round, table: Table) -> int:
+        """What the people of a table play for, cents: the stakes, as far as paid, of those who sit down for the first time at it;
+        where there is a common pot, the final alone plays for those of all. The final's stakes come to that."""
+        if self.settings is None:
+            return 0
+        if self.settings.pot == "common":
+            return self.pot if round.final else 0
+        final = sum(self._put_in_final(person) for person in self.people) if round.final else 0
+        before = {name for one in self.rounds if one.number < round.number for other in one.tables for name in other.people}
+        first = [person for person in self.people if person.name in table.people and person.name not in before]
+        return final + sum(person.paid for person in first) * self.settings.stake
+
+    def _put_in(self, person: Person) -> int:
+        stake = self.settings.stake if self.settings is not None and person.paid else 0
+        return stake + self._put_in_final(person)
+
+    def _put_in_final(self, person: Person) -> int:
+        return self.settings.final_stake if self.settings is not None and person.paid_final else 0
 
     def ranking(self) -> tuple[Person, ...]:
         """All people, those with most points first; in order of enrolling where they have equally many."""
@@ -150,12 +181,14 @@ def after(now: Tournament, act: Act) -> Tournament:
             return now
         case Leave(name):
             return _person(now, name, gone=True)
-        case Paid(name, paid):
-            return _person(now, name, paid=paid)
+        case Paid(name, paid, final):
+            return _paid_final(now, name, paid) if final else _person(now, name, paid=paid)
         case Draw(seed, tables):
             return _drawn(now, settings, seed, tables)
         case Over(table, places):
             return _over(now, settings, table, places)
+        case Ring():
+            return _rung(now, act)
     raise NotNow(NOTHING_TO_UNDO)
 
 
@@ -189,6 +222,19 @@ def _person(now: Tournament, name: str, **values: object) -> Tournament:
     if all(person.name != name for person in now.people):
         raise NotNow(UNKNOWN, name=name)
     return replace(now, people=tuple(replace(one, **values) if one.name == name else one for one in now.people))
+
+
+def _paid_final(now: Tournament, name: str, paid: bool) -> Tournament:
+    if now.round is None or not now.round.final or name not in now.round.tables[0].people:
+        raise NotNow(NO_FINAL, name=name)
+    return _person(now, name, paid_final=paid)
+
+
+def _rung(now: Tournament, act: Ring) -> Tournament:
+    last = now.round
+    if last is None or all(table.places for table in last.tables):
+        raise NotNow(IDLE)
+    return replace(now, rounds=(*now.rounds[:-1], replace(last, rung=act)))
 
 
 def _with_table(now: Tournament, table: Table) -> Tournament:

@@ -99,6 +99,12 @@ def test_a_big_moment_fills_the_screen_once_and_what_stood_there_before_does_not
     expect(page.locator("#big")).to_have_text("Table 1Anna is back")
     page.evaluate(f"draw({moment})")
     expect(page.locator("#big")).to_be_hidden()
+    rung = "({...last, round: 2, bell: 'Bell at 21:40: No more ricompere?', rang: 'No more ricompere?', bell_mark: 'y'})"
+    page.evaluate(f"draw({rung})")
+    expect(page.locator("#big")).to_have_text("The bellNo more ricompere?")
+    expect(page.locator("#round")).to_have_text("Round 2 · Bell at 21:40: No more ricompere?")
+    page.evaluate(f"draw({rung})")
+    expect(page.locator("#big")).to_be_hidden()
 
 
 def test_a_tap_on_a_table_shows_it_in_full(hall: Running, screens: Screens) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from serving import until
 from tables import Organiser, Running
 from werkzeug.test import TestResponse
 
@@ -92,6 +93,51 @@ def test_who_owes_is_listed_and_a_tap_leads_back_to_the_person(hall: Running, ph
     for name in names:
         assert say(phone, "paid", name=name).status_code == 302
     assert "<details><summary>" not in phone.client.get(f"/organiser/tournament?lang={phone.lang}").text
+
+
+def test_the_pot_the_finals_stake_and_who_owes_it(hall: Running, phone: Organiser) -> None:
+    assert say(phone, "begin", least=2, most=3, go_on=1, stake="2", pot="common", final_stake="5,50").status_code == 302
+    assert say(phone, "enrol", names="\n".join(NAMES[:6])).status_code == 302
+    assert say(phone, "paid", name="P1").status_code == 302
+    assert say(phone, "draw").status_code == 302
+    assert now(hall).pot == 200
+    for table in now(hall).rounds[0].tables:
+        assert say(phone, "over", table=table.number, place=[table.people[0]]).status_code == 302
+    assert say(phone, "draw").status_code == 302
+    finalists = now(hall).rounds[1].tables[0].people
+    assert say(phone, "paid", name=finalists[0], final="1").status_code == 302
+    assert say(phone, "unpaid", name=finalists[1], final="1").status_code == 302
+    page = phone.client.get(f"/organiser/tournament?lang={phone.lang}").text
+    owing = re.findall(r"<details><summary>[^<]*\(1\)</summary><p>([^<]*)<", page)
+    assert owing == [finalists[1]]
+    sum_there = {"it": "In palio: 7,50 €", "en": "Plays for €7.50"}[phone.lang]
+    for client, address in ((phone.client, "/organiser/tournament"), (hall.client, "/draw"), (hall.client, "/draw/sheets")):
+        assert client.get(f"{address}?lang={phone.lang}").text.count(sum_there) == 1
+    other = next(name for name in NAMES[:6] if name not in finalists)
+    assert say(phone, "paid", name=other, final="1").status_code == 422
+    assert say(phone, "begin", least=2, most=3, go_on=1, stake="2", pot="mine").status_code == 400
+
+
+def test_the_bell_fills_the_big_screen_with_what_it_proposes(hall: Running, phone: Organiser) -> None:
+    def screen() -> dict:
+        view = hall.client.get(f"/api/hall/now?lang={phone.lang}").json["view"]
+        return {name: view[name] for name in ("bell", "rang", "bell_mark")}
+
+    begun(phone)
+    assert say(phone, "ring", proposes="matto").status_code == 422
+    assert say(phone, "draw").status_code == 302
+    assert screen() == {"bell": "", "rang": "", "bell_mark": ""}
+    shown = forms(phone)["ring"]
+    assert say(phone, "ring", proposes="matto", **shown).status_code == 302
+    assert say(phone, "ring", proposes="matto", **shown).status_code == 422  # tapped twice
+    proposed = {"it": "Un Matto fuori dal mazzo (regola 12)?", "en": "One Matto out of the deck (rule 12)?"}[phone.lang]
+    until(lambda: screen()["rang"] == proposed)
+    assert screen()["bell"].endswith(f": {proposed}")
+    assert screen()["bell_mark"]
+    assert proposed in re.findall(r"<small>([^<]*)</small>", phone.client.get(f"/organiser/tournament?lang={phone.lang}").text)[0]
+    assert say(phone, "undo").status_code == 302
+    until(lambda: screen() == {"bell": "", "rang": "", "bell_mark": ""})
+    assert say(phone, "ring", proposes="beer").status_code == 400
 
 
 def test_what_a_second_organiser_has_not_seen_yet_is_not_done_by_their_tap(hall: Running, phone: Organiser) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.tournament.acts import Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
+from companion.tournament.acts import Act, Begin, Draw, Enrol, Leave, Over, Paid, Ring, Undo
 from companion.tournament.draw import drawn, sizes
 from companion.tournament.standing import NotNow, Tournament, allowed, as_enrolled, going_on, history, stands
 
@@ -156,3 +157,62 @@ def test_a_name_typed_in_another_way_is_the_person_who_is_enrolled() -> None:
     assert as_enrolled(now, ["gino", " NICCOLO", "Pia", "pia", "Gino"]) == ("Gino", "Niccolò", "Pia", "Pia", "Gino")
     with pytest.raises(NotNow, match="enrolled already"):
         allowed([Begin(), Enrol(("Gino",))], Enrol(as_enrolled(now, ["gino"])))
+
+
+def pots(found: Tournament) -> list[list[int]]:
+    return [[found.pot_of(round, table) for table in round.tables] for round in found.rounds]
+
+
+def played(begin: Begin) -> list[Act]:
+    """Twenty people who have paid, and one who has not; two tables, and the final of their winners."""
+    acts: list[Act] = [begin, Enrol(PEOPLE[:21]), *map(Paid, PEOPLE[:20]), Draw(7, 2)]
+    found = stands(acts)
+    return [*acts, *(Over(number, (table_of(found, number)[0],)) for number in (1, 2)), Draw(8)]
+
+
+def test_each_table_plays_for_the_stakes_of_its_people_and_the_final_for_its_own() -> None:
+    acts = played(Begin(stake=200, final_stake=500))
+    found = stands(acts)
+    assert sum(pots(found)[0]) == 20 * 200
+    assert sorted(pots(found)[0]) == [10 * 200, 10 * 200]
+    assert pots(found)[1] == [0]
+    assert pots(stands([*acts, *(Paid(name, final=True) for name in table_of(found, 1))]))[1] == [1000]
+    late = [*acts[:-1], Enrol(("Zoe",)), Paid("Zoe"), Draw(8)]
+    assert pots(stands(late))[1] == [200]  # who sits down there for the first time
+
+
+def test_of_a_common_pot_the_final_has_everything() -> None:
+    acts = played(Begin(stake=200, final_stake=500, pot="common"))
+    acts += [Paid(name, final=True) for name in table_of(stands(acts), 1)]
+    found = stands(acts)
+    assert pots(found) == [[0, 0], [5000]]
+    assert found.pot == 5000
+    assert stands([*acts, Paid(table_of(found, 1)[0], False, True)]).pot == 4500
+
+
+def test_the_finals_stake_is_paid_by_those_who_play_in_it() -> None:
+    acts = played(Begin(final_stake=500))
+    finalists = table_of(stands(acts), 1)
+    loser = next(name for name in PEOPLE[:21] if name not in finalists)
+    for before, name in ((acts, loser), (acts, "Nobody"), (acts[:-1], finalists[0])):
+        with pytest.raises(NotNow, match="does not play in the final"):
+            allowed(before, Paid(name, final=True))
+
+
+def test_the_bell_is_for_tables_that_play_and_can_be_taken_back() -> None:
+    acts = played(Begin())
+    for idle in (acts[:2], acts[:-1]):
+        with pytest.raises(NotNow, match="none does now"):
+            allowed(idle, Ring("matto", 1))
+    assert stands(acts).bell is None
+    rung = [*acts, Ring("matto", 1), Ring("ricompere", 2)]
+    assert stands(rung).bell == Ring("ricompere", 2)
+    assert stands([*rung, Undo()]).bell == Ring("matto", 1)
+    assert stands([*rung, Over(1, table_of(stands(acts), 1)[:1])]).bell is None
+
+
+@pytest.mark.parametrize("body", [
+    '{"what":"begin","least":8,"most":12,"go_on":1,"stake":200,"points":[10]}', '{"what":"paid","name":"Anna","paid":false}',
+])  # fmt: skip
+def test_acts_of_before_are_read_as_they_were_meant(body: str) -> None:
+    assert msgspec.json.decode(body, type=Act) in (Begin(points=(10,)), Paid("Anna", False))

@@ -66,13 +66,13 @@ function draw(view) {
   list.replaceChildren(...view.tiles.map((table) => tile(table, count <= FULL)));
   list.hidden = !count;
   $("nobody").hidden = count > 0;
-  $("round").textContent = view.round === null ? "" : words.round.replace("{n}", view.round);
+  $("round").textContent = [view.round === null ? "" : words.round.replace("{n}", view.round), view.bell].filter(Boolean).join(" · ");
   fit(list, rows);
   big(view);
-  hear(view.tiles.map((table) => table.call).filter(Boolean));
+  hear([...view.tiles.map((table) => table.call), view.bell_mark].filter(Boolean));
 }
 
-/** A new call sounds where somebody has switched it on: browsers let a page sound only after a tap, so each page begins silent. */
+/** A new call, or the tournament's bell, sounds where somebody has switched it on: browsers let a page sound only after a tap, so each page begins silent. */
 function hear(now) {
   const fresh = calls !== null && now.some((one) => !calls.has(one));
   calls = new Set(now);
@@ -95,7 +95,11 @@ function sayBell() {
 /** What is new and big waits for its turn; what stood there when the page was opened is nothing new. */
 function big(view) {
   const now = view.tiles.filter((table) => table.mark);
-  if (marks === null) marks = new Set(now.map((table) => table.mark));
+  if (marks === null) marks = new Set([...now.map((table) => table.mark), view.bell_mark]);
+  if (view.bell_mark && !marks.has(view.bell_mark)) {
+    marks.add(view.bell_mark);
+    waiting.push([words.bell, view.rang]);
+  }
   for (const table of now) {
     if (marks.has(table.mark)) continue;
     marks.add(table.mark);
