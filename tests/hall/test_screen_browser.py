@@ -27,6 +27,8 @@ FITS = """[...document.querySelectorAll(".tile")].every((box) => box.scrollHeigh
  && box.scrollWidth <= box.clientWidth + 1)"""
 LEAST_LETTERS = 2.2
 """Hundredths of the screen's height that a table's name has at least, however many tables there are."""
+LEAST_NAMES = 2.0
+"""The same of the names of those who play, with 16 tables."""
 
 
 @pytest.fixture
@@ -68,6 +70,15 @@ def test_every_table_is_whole_on_the_big_screen_and_the_silent_one_is_said_to_be
     smallest = min(page.evaluate(letters))
     assert smallest / 10.8 >= LEAST_LETTERS
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    named = "[...document.querySelectorAll('.sat, .around')].filter((one) => one.innerText.trim())"
+    assert page.evaluate(f"{named}.length") >= {1: 3, 8: 8, 16: 12, 30: 0}[tables]
+    if tables == 16:
+        assert page.evaluate(f"{named}.every((one) => /Vergini/.test(one.parentNode.innerText))")
+        assert page.evaluate(f"Math.min(...{named}.map((one) => parseFloat(getComputedStyle(one).fontSize)))") / 10.8 >= LEAST_NAMES
+        struck = set(page.locator(".around .struck").all_text_contents())
+        out = "last.tiles.filter((one) => !one.silent).flatMap((one) => one.players).filter((one) => one.out).map((one) => one.name)"
+        assert struck
+        assert struck <= set(page.evaluate(out))
 
 
 @pytest.mark.parametrize("tables", [8, 30])

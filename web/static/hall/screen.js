@@ -3,6 +3,8 @@
 
 const SHAPES = [[1, 1], [2, 1], [2, 2], [3, 2], [4, 2], [4, 3], [4, 4], [5, 4], [6, 5], [7, 6], [8, 7]]; // columns, rows
 const FULL = 8; // tables up to which every player has a line of their own
+const NAMED = 16; // tables up to which players are named, where that leaves the letters large enough
+const LEAST_NAMED = 2.6; // size of a tile's letters, hundredths of the screen's height, down to which it names them
 let marks = null; // of the big moments that were shown already, or stood there when the page was opened
 const waiting = [];
 let last = null; // the view that is shown
@@ -22,7 +24,12 @@ function player(one) {
   return box;
 }
 
-function tile(table, full) {
+/** Who plays, in a line or two; who is out is struck through. */
+function names(players) {
+  return make("p", "around", ...players.flatMap((one, i) => [make("span", one.out ? "struck" : "", one.name), i < players.length - 1 ? "\u00a0· " : ""]));
+}
+
+function tile(table, full, named) {
   const box = make("li", `tile ${table.state}`);
   box.dataset.table = table.id;
   const link = make("a", "name", words.table.replace("{name}", () => table.name));
@@ -39,7 +46,9 @@ function tile(table, full) {
     box.append(said);
   } else if (!table.silent) box.append(make("p", "await", table.hand ? table.waits : words.waiting));
   if (full && table.players.length) box.append(make("ol", "sat", ...table.players.map(player)));
-  const below = make("p", "below", ...table.figures.slice(0, full ? 3 : 1).map((one) => make("span", "", unbroken([one.label, one.text, one.tag].filter(Boolean).join(" ")))));
+  else if (named && table.players.length) box.append(names(table.players));
+  const figures = full ? table.figures.slice(0, 3) : table.figures.filter((_, i) => i === 0 || (named && i === 2)); // pot and virgins
+  const below = make("p", "below", ...figures.map((one, i) => make("span", !full && i ? "more" : "", unbroken([one.label, one.text, one.tag].filter(Boolean).join(" ")))));
   if (table.questions) below.append(make("span", "asks", words.questions.replace("{n}", table.questions)));
   box.append(below);
   return box;
@@ -49,11 +58,18 @@ function tile(table, full) {
 function fit(list, rows) {
   const full = (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1
     || [...box.querySelectorAll(".sitter")].some((one) => one.scrollWidth > one.clientWidth + 1);
-  for (const box of list.children)
-    for (let size = Math.min(7, 24 / rows); size > 1.2; size -= 0.2) {
-      box.style.setProperty("--s", `calc(${size.toFixed(2)} * var(--u))`);
-      if (!full(box)) break;
-    }
+  for (const box of list.children) {
+    const down = (least) => {
+      for (let size = Math.min(7, 24 / rows); size >= least; size -= 0.2) {
+        box.style.setProperty("--s", `calc(${size.toFixed(2)} * var(--u))`);
+        if (!full(box)) return true;
+      }
+      return false;
+    };
+    if (box.querySelector(".around") && down(LEAST_NAMED)) continue;
+    for (const one of box.querySelectorAll(".around, .below .more")) one.remove();
+    down(1.2);
+  }
 }
 
 function draw(view) {
@@ -63,7 +79,7 @@ function draw(view) {
   const list = $("tiles");
   list.style.setProperty("--columns", columns);
   list.style.setProperty("--rows", rows);
-  list.replaceChildren(...view.tiles.map((table) => tile(table, count <= FULL)));
+  list.replaceChildren(...view.tiles.map((table) => tile(table, count <= FULL, count <= NAMED)));
   list.hidden = !count;
   $("nobody").hidden = count > 0;
   $("round").textContent = [view.round === null ? "" : words.round.replace("{n}", view.round), view.bell].filter(Boolean).join(" · ");
