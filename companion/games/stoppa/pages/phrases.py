@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from companion.decks import italian_words
@@ -11,7 +12,7 @@ from companion.games.stoppa import words
 from companion.games.stoppa.rules.cards import INDEX, WORTH, Card, Mask, cards_in, number_of
 from companion.games.stoppa.rules.declarations import best_cards, best_group
 from companion.games.stoppa.rules.state import Table
-from companion.table.language import Lang, catalogue
+from companion.table.language import N_, Lang, catalogue
 from companion.table.text import sentence
 
 FIGURES: Final = (8, 9, 10)
@@ -59,8 +60,30 @@ def number(number: int, lang: Lang) -> str:
 
 
 def numbers(kinds: Sequence[Kind], lang: Lang) -> str:
-    """Cards by their numbers alone, as they are put down: "5, 6, 7"."""
-    return ", ".join(number(number_of(INDEX[kind]), lang) for kind in kinds)
+    """Cards by their numbers alone, as they are put down; several of a number in one, as people say them.
+
+    >>> lay = ("coppe-5", "denari-8", "spade-8", "coppe-9", "coppe-1", "spade-1", "denari-2", "coppe-2", "spade-10", "coppe-10")
+    >>> numbers(lay, "it")
+    '5, due fanti, cavallo, due assi, due 2, due re'
+    >>> numbers(lay, "en")
+    '5, two knaves, knight, two aces, two 2s, two kings'
+    """
+    runs = groupby(number_of(INDEX[kind]) for kind in kinds)
+    return ", ".join(_several(one, sum(1 for _same in run), lang) for one, run in runs)
+
+
+_SEVERAL: Final[dict[int, str]] = {
+    1: N_("{how_many} aces"), 8: N_("{how_many} knaves"), 9: N_("{how_many} knights"), 10: N_("{how_many} kings"),
+}  # fmt: skip
+_SEVERAL_LOW: Final = N_("{how_many} {number}s")
+
+
+def _several(one: int, how_many: int, lang: Lang) -> str:
+    """Cards of one number, 10 at most: "fante", "quattro fanti", "due 5"."""
+    if how_many == 1:
+        return number(one, lang)
+    said = catalogue(lang).gettext(_SEVERAL.get(one, _SEVERAL_LOW))
+    return said.format(how_many=italian_words.number(how_many, lang), number=one)
 
 
 def wants(wanted: int, lang: Lang) -> str:
