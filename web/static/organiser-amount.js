@@ -128,9 +128,10 @@ export function pad(of, typed, set, done, shut = null) {
   const over = Boolean(of.all_in) && amount >= of.most && !more;
   const valid = over || more || (amount >= of.least && amount <= of.most);
   const fits = (digit) => typed.length < LONGEST && !(digit === comma ? typed.includes(comma) : !of.points && typed.split(comma)[1]?.length === 2);
-  const key = (digit) => button(digit, () => { if (fits(digit)) set(typed + digit); }, "button", { "data-key": `pad${digit}` });
+  const idle = (one, pale) => { if (pale) one.setAttribute("aria-disabled", "true"); return one; }; // it does nothing, and looks so
+  const key = (digit) => idle(button(digit, () => { if (fits(digit)) set(typed + digit); }, "button", { "data-key": `pad${digit}` }), !fits(digit));
   const keys = [..."123456789"].map(key);
-  const last = [key(of.points ? "00" : comma), key("0"), button("⌫", () => (typed ? set(typed.slice(0, -1)) : shut?.()), "button", { "aria-label": say.erase, "data-key": "erase" })];
+  const last = [key(of.points ? "00" : comma), key("0"), idle(button("⌫", () => { if (typed) set(typed.slice(0, -1)); }, "button", { "aria-label": say.erase, "data-key": "erase" }), !typed)];
   const sign = of.least < 0 ? button("±", () => set(typed.startsWith("−") ? typed.slice(1) : `−${typed}`), "button", { "data-key": "sign" }) : null; // a debt
   const nothing = of.now !== undefined ? sum(of.now, of.points) : of.least < 0 ? sum(0, of.points) : say.from_amount.replace("{sum}", sum(of.least, of.points));
   const shown = el("output.typed", { "aria-live": "polite" }, typed || nothing);
