@@ -41,6 +41,7 @@ from companion.line.films import further_footage
 from companion.line.footage import Footage
 from companion.line.further import FurtherCamera
 from companion.line.phone_camera import PHONE, PhoneCamera
+from companion.line.recorder import evening_of
 from companion.line.sources.address import plain
 from companion.line.sources.wanted import answers
 from companion.line.teaching.shelf import Shelf
@@ -49,9 +50,9 @@ from companion.line.teaching.teaching import Teaching
 from companion.line.trained import load, trained
 from companion.line.worker.messages import Setting
 from companion.line.worker.process_worker import ProcessWorker
-from companion.table.errors import CannotServe, CompanionError, GameError, NotShown
+from companion.table.errors import CannotServe, CompanionError, GameError, NotKept, NotShown
 from companion.table.language import Lang
-from companion.table.log import MAX_LOG_BYTES
+from companion.table.log import MAX_LOG_BYTES, Line
 
 if TYPE_CHECKING:
     from companion.hall.table.joining import Joining
@@ -62,7 +63,8 @@ class BadLog(CompanionError):
 
 
 def import_log(ledger: Ledger, path: Path) -> int:
-    """Record a table log as a new game of the ledger, and return the game's id.
+    """Record a table log as a new game of the ledger, and return the game's id. A last hand in which nothing more can happen is
+    over also where the log does not say so: phones take it for over, and the TV shows the same.
 
     Raises:
         BadLog: it cannot be read or cannot have happened; names file and line.
@@ -70,12 +72,24 @@ def import_log(ledger: Ledger, path: Path) -> int:
     """
     data = read_bounded(path, MAX_LOG_BYTES)
     try:
-        lines, _ = replay_log(data)
+        lines, state = replay_log(data)
     except GameError as error:
         raise BadLog(f"{path}: {error}") from error
     if not (played := game_of_log(lines)).has_pages:
         raise NotShown(f"{path}: {played.id} is not shown yet: companion rule says what its log comes to")
+    if played.rules.in_hand(state):
+        lines = _with_its_end(lines)
     return ledger.begin(lines, source=path.name)
+
+
+def _with_its_end(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The log with what follows by itself behind its last line, as phones that go on with it have it."""
+    try:
+        told = evening_of(lines).log
+    except (NotKept, GameError):
+        return lines  # no phone goes on with it
+    same = [line.event for line in told[: len(lines)]] == [line.event for line in lines]
+    return (*lines, *(Line(line.event, confidence=line.confidence) for line in told[len(lines) :])) if same else lines
 
 
 @dataclass(frozen=True, slots=True)

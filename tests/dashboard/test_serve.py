@@ -14,6 +14,7 @@ from unittest.mock import Mock
 import pytest
 from click.testing import CliRunner
 from games import GNAFFATA, lines
+from phones import Phone
 from serving import served, until
 
 from companion.cli import evening, main
@@ -44,6 +45,19 @@ def test_a_log_is_shown_at_the_address_that_is_printed(log: Path) -> None:
             program.terminate()
         assert [p["player"] for p in view["ruling"]["payments"]] == ["Anna", "Anna"]
         program.communicate()
+
+
+def test_a_hand_whose_cards_all_lie_open_is_over_for_tv_and_phone_also_where_its_log_does_not_say_so(log: Path) -> None:
+    assert json.loads(GNAFFATA[-1])["e"] == "end"
+    log.write_text("\n".join(GNAFFATA[:-1]))
+    with Ledger.in_memory(log_format) as ledger:
+        evening.import_log(ledger, log)
+        app = create_app(ledger)
+        phone, shown = Phone(app), app.test_client().get("/api/game").json
+        assert shown["ruling"]["final"]
+        assert [paid["text"] for paid in shown["ruling"]["payments"]] == phone.view["hand"]["ruling"]
+        phone.tap("Nuova mano: il mazzo ad Anna")
+        assert app.test_client().get("/api/game").json["hand"] == 2
 
 
 @pytest.mark.parametrize(
