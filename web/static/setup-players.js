@@ -73,10 +73,10 @@
       which.textContent = number + 1;
       if (svg && fixed && !place.at) which.classList.add("open");
       const input = document.createElement("input");
-      Object.assign(input, { name: "name", value: place.name, maxLength: 24, autocomplete: "off", placeholder: form.dataset.name });
+      Object.assign(input, { name: "name", value: place.name, autocomplete: "off", placeholder: form.dataset.name });
       input.setAttribute("aria-label", `${form.dataset.name}, ${form.dataset.place} ${number + 1}`);
       if (document.getElementById("known")) input.setAttribute("list", "known"); // the season's names complete what is typed
-      input.addEventListener("input", () => { place.name = input.value; offer(); keep(); mended(); if (svg) showNext(); });
+      input.addEventListener("input", () => { place.name = input.value; offer(); keep(); mended(); tooLong(); if (svg) showNext(); });
       const remove = document.createElement("button");
       remove.type = "button";
       remove.textContent = "✕";
@@ -106,6 +106,7 @@
     offer();
     if (svg) mark();
     mended();
+    tooLong();
     if (fixed) return;
     keep();
     document.getElementById("add").hidden = places.length >= most;
@@ -116,6 +117,14 @@
   function mended() {
     const problem = document.querySelector("main > .problem");
     if (begun && problem) problem.hidden = true;
+  }
+
+  /** A name that will be refused as too long is said while it is typed; nothing of it is cut. */
+  function tooLong() {
+    const letters = Number(form.dataset.letters), said = document.getElementById("too-long");
+    const name = places.map((place) => [...place.name.normalize("NFC").trim()]).find((name) => name.length > letters);
+    said.hidden = !name;
+    said.textContent = name ? form.dataset.long.replace("{name}", name.slice(0, letters).join("")).replace("{most}", letters) : "";
   }
 
   function mark() {

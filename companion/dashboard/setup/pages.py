@@ -50,6 +50,7 @@ from companion.pages.ruling import doubted_end
 from companion.pages.setup import Fact, Step, Wrong
 from companion.table.errors import CompanionError
 from companion.table.language import N_
+from companion.table.people import MAX_NAME_LENGTH
 
 
 @setup.get("")
@@ -123,7 +124,7 @@ def players() -> ResponseReturnValue:
                 typed=before.sent.getlist("name"), tapped=before.sent.get("places", ""),
                 dealt=before.sent.get("dealt", "") if before.problem else "1" if draft.by_cards else "",
                 clockwise=draft.game.pages.clockwise, most=draft.game.pages.setup.most_players,
-                first=draft.game.pages.setup.first_places,
+                first=draft.game.pages.setup.first_places, letters=MAX_NAME_LENGTH,
                 by_cards=found_by_cards and not held, held=found_by_cards and held)  # fmt: skip
 
 

@@ -50,6 +50,17 @@ def test_places_that_the_game_needs_are_still_there_after_a_refusal(page: sync_a
     sync_api.expect(names.first).to_have_value("Anna")
 
 
+def test_a_name_that_is_too_long_is_said_while_it_is_typed_and_not_cut(page: sync_api.Page) -> None:
+    new_evening(page)
+    without_camera(page)
+    name, said = page.locator("#names input").first, page.locator("#too-long")
+    name.press_sequentially("Massimiliano Alessandrini")  # 25 letters
+    sync_api.expect(name).to_have_value("Massimiliano Alessandrini")
+    sync_api.expect(said).to_have_text("«Massimiliano Alessandrin…» è troppo lungo: al massimo 24 lettere.")
+    name.press("Backspace")
+    sync_api.expect(said).to_be_hidden()
+
+
 @pytest.mark.pages
 def test_names_that_were_typed_outlast_back_and_a_visit_to_another_page(page: sync_api.Page) -> None:
     new_evening(page)
