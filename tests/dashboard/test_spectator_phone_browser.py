@@ -122,7 +122,7 @@ def test_the_accounts_of_twelve_fit_a_narrow_phone_without_breaking_a_sum_or_a_w
     phone = screens.open(device, server.url) if whose == "spectator" else screens.paired(server.url, pin, kind=device)
     sync_api.expect(phone.locator("#settlement tbody tr")).to_have_count(12)
     assert phone.locator("#settlement table").count() == 1
-    assert phone.locator("#settlement small").first.inner_text().startswith("vince il montepremi · prende\u00a0")
+    assert phone.locator("#settlement small").first.inner_text().startswith("vince il montepremi\u00a0· prende\u00a0")
     assert " €" not in phone.locator("#settlement small").first.inner_text()
     sync_api.expect(phone.locator("#settlement th:nth-child(3)").first).to_be_hidden()
     assert phone.evaluate(BROKEN) == []
@@ -150,3 +150,22 @@ def test_on_the_tv_names_sums_and_who_pays_whom_are_at_least_40_pixels_high(
     assert small == []
     assert tv.locator("#settlement .settling li").count() >= players, "a title, and everybody who pays"
     assert tv.evaluate("document.getElementById('settlement').scrollHeight <= document.getElementById('settlement').clientHeight")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_the_accounts_of_few_fill_the_tvs_width(
+    ledger: Ledger, server: Server, screens: Screens, players: int, size: tuple[int, int]
+) -> None:
+    width, height = size
+    names = bots.seated(16)[:players]
+    ledger.record(ledger.new_game(), bots.simulate(bots.Settings(players=names, event_probabilities=PLAIN), hands=90, seed=3))
+    tv = screens.open({"viewport": {"width": width, "height": height}}, server.url)
+    sync_api.expect(tv.locator("#settlement tbody tr")).to_have_count(players)
+    table, paying = (tv.locator(one).bounding_box() for one in ("#settlement table", "#settlement .settling"))
+    assert table is not None
+    assert paying is not None
+    assert table["x"] >= 0
+    assert table["x"] + table["width"] < paying["x"], "who pays whom stands beside the accounts"
+    assert paying["x"] + paying["width"] <= width
+    assert paying["x"] + paying["width"] - table["x"] > 0.85 * width

@@ -29,7 +29,7 @@
     who.scope = "row";
     const takes = section.querySelector("thead th:nth-child(3)").textContent.toLowerCase();
     const why = [one.why, one.takes.minor && few(rows) ? `${takes}\u00a0${one.takes.text}` : ""].filter(Boolean);
-    if (why.length) who.append(cell("small", why.join(" · ").replace(/ (?=[€%])/g, "\u00a0")));
+    if (why.length) who.append(cell("small", why.join("\u00a0· ").replace(/ (?=[€%])/g, "\u00a0")));
     const longest = Math.max(...one.name.split(/\s/).map((word) => word.length));
     who.style.setProperty("--long", Math.min(1, LONG / longest)); // on a phone: smaller rather than broken inside a word
     const won = one.net ? Math.sign(one.net.minor) : 0;
@@ -65,15 +65,25 @@
     }
   }
 
-  /** The letters as large as all rows have room for, and none below `least` units; whether there is room for those. */
+  /** The letters as large as all rows have room for, and none below `least` units: their size, 0 where there is no room for those. */
   function roomy(least) {
     const tables = section.querySelector(".tables");
     section.style.setProperty("--least", `calc(${least} * var(--u))`);
     for (let size = 9; size >= least; size -= 0.1) {
       section.style.setProperty("--row", `calc(${size} * var(--u))`);
-      if (section.scrollHeight <= section.clientHeight && tables.scrollWidth <= tables.clientWidth) return true;
+      if (section.scrollHeight <= section.clientHeight && section.scrollWidth <= section.clientWidth && tables.scrollWidth <= tables.clientWidth) return size;
     }
-    return false;
+    return 0;
+  }
+
+  /** As `roomy`, with who pays whom below the accounts or, where all letters become larger so, beside them. */
+  function placed(least) {
+    const below = roomy(least);
+    section.classList.add("beside");
+    const beside = section.classList.contains("many") ? 0 : roomy(least);
+    if (beside > below) return beside;
+    section.classList.remove("beside");
+    return roomy(least);
   }
 
   /** Where a crowd's accounts fill the screen letters become smaller, and phones and the sheet say who pays whom. */
@@ -81,7 +91,8 @@
     if (listed()) return; // a phone's page is as long as it has to be
     const settling = section.querySelector(".settling");
     const titled = (on) => (section.classList.toggle("untitled", !on), true);
-    if ((titled(true) && roomy(READ)) || (titled(false) && roomy(READ)) || (titled(true) && roomy(LEAST))) return;
+    section.classList.remove("beside");
+    if ((titled(true) && placed(READ)) || (titled(false) && placed(READ)) || (titled(true) && roomy(LEAST))) return;
     if (settling) settling.hidden = true;
     if (!roomy(READ)) roomy(LEAST);
   }
