@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import time
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -96,6 +96,13 @@ class Screen(Struct, frozen=True):
     bell_mark: str
 
 
+class Won(NamedTuple):
+    """A game that is over: the names of its ``people``, and its ``winner``."""
+
+    people: tuple[str, ...]
+    winner: str
+
+
 class _Seat(Struct):
     name: str
     in_play: bool
@@ -121,6 +128,7 @@ class _View(Struct):
     ruling: RulingView | None = None
     figures: tuple[Figure, ...] = ()
     announced: tuple[_Announcement, ...] = ()
+    winner: str | None = None
 
 
 class TableRow(Struct, frozen=True):
@@ -186,6 +194,11 @@ class Overview:
         with self._database.viewing() as connection:
             row = connection.execute("SELECT log FROM shown WHERE game = %s", (game,)).fetchone()
         return str(row[0]) if row is not None else ""
+
+    def winners(self) -> tuple[Won, ...]:
+        """Of each table whose game is over, and was surely won: who played, and who has won."""
+        found = (_read(row) for row in self._rows("en") if _state(row, self._clock()) == "over")
+        return tuple(Won(tuple(seat.name for seat in view.seats), view.winner) for view in found if view.winner)
 
     def silent(self, row: TableRow, lang: Lang) -> str:
         """Since when nothing was heard of a table, as a sentence; "" where it is live, or its game is over."""

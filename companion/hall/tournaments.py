@@ -7,6 +7,7 @@ import re
 import secrets
 import threading
 import time
+from collections.abc import Sequence
 
 import msgspec
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -19,7 +20,9 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
 from companion.hall.context import the_hall
 from companion.hall.database import Connection, Database
+from companion.hall.overview import Won
 from companion.table.money import minor_units, money, typed
+from companion.table.people import name_key
 from companion.table.text import plain_name
 from companion.tournament.acts import (
     MAX_NAME_LENGTH,
@@ -197,6 +200,7 @@ def _page(problem: str) -> str:
         "now": now, "seen": len(acts), "problem": problem,
         "csrf": csrf_token(), "defaults": Begin(), "last": last, "pot": money(now.pot, chosen()),
         "stake": typed(Begin().stake), "final_stake": typed(Begin().final_stake), "pots": _pots(now),
+        "won": _won(now, hall.overview.winners()),
         "proposals": PROPOSALS, "typed_names": request.form.get("names", "") if problem else "",
     }  # fmt: skip
     return render_template("hall/tournament.html", **values)
@@ -207,6 +211,18 @@ def _pots(now: Tournament) -> dict[tuple[int, int], str]:
     none."""
     pots = {(round.number, table.number): now.pot_of(round, table) for round in now.rounds for table in round.tables}
     return {where: money(pot, chosen()) for where, pot in pots.items() if pot}
+
+
+def _won(now: Tournament, winners: Sequence[Won]) -> dict[int, str]:
+    """Who seems to have won at a table that plays: number of the table → a name, to be confirmed. It is the winner of the one
+    game of the hall that is over and was played by people of this table alone."""
+    found = dict[int, str]()
+    for table in now.round.tables if now.round is not None else ():
+        names = {name_key(name): name for name in table.people}
+        here = [names[name_key(one.winner)] for one in winners if {name_key(name) for name in one.people} <= names.keys()]
+        if len(here) == 1 and not table.places:
+            found[table.number] = here[0]
+    return found
 
 
 def _act_in_words(act: Act) -> str:

@@ -7,6 +7,7 @@ import re
 import pytest
 from serving import until
 from tables import Organiser, Running
+from tables import table as joined
 from werkzeug.test import TestResponse
 
 from companion.table.language import catalogue
@@ -116,6 +117,30 @@ def test_the_pot_the_finals_stake_and_who_owes_it(hall: Running, phone: Organise
     other = next(name for name in NAMES[:6] if name not in finalists)
     assert say(phone, "paid", name=other, final="1").status_code == 422
     assert say(phone, "begin", least=2, most=3, go_on=1, stake="2", pot="mine").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("people", "proposed"), [("anna Bruno Carla", True), ("anna Bruno Carla Zoe", True), ("anna Zoe Carla", False)]
+)
+def test_the_winner_of_a_game_in_the_hall_is_proposed_at_the_table_of_its_people(
+    hall: Running, phone: Organiser, people: str, proposed: bool
+) -> None:
+    """Anna, Bruno and Carla have played; somebody of the table may have come too late."""
+    assert say(phone, "begin", least=3, most=4, go_on=1, stake="2").status_code == 302
+    assert say(phone, "enrol", names=people.replace(" ", "\n")).status_code == 302
+    assert say(phone, "draw").status_code == 302
+    with joined(hall) as one:
+        one.play(hands=200, every=40)
+        winner = one.says()["winner"]
+        until(lambda: hall.tables()[0]["state"] == "over")
+        page = phone.client.get(f"/organiser/tournament?lang={phone.lang}").text
+    chosen = re.findall(r"<option selected>([^<]*)<", page)
+    assert [name.lower() for name in chosen] == ([winner.lower()] if proposed else [])
+    assert page.count("<details open>") == proposed
+    assert now(hall).winner is None  # until somebody says so
+    if proposed:
+        assert say(phone, "over", table=1, place=chosen).status_code == 302
+        assert "<details open>" not in phone.client.get(f"/organiser/tournament?lang={phone.lang}").text
 
 
 def test_the_bell_fills_the_big_screen_with_what_it_proposes(hall: Running, phone: Organiser) -> None:
