@@ -18,7 +18,8 @@ from companion.hall.database import Connection, Database
 from companion.hall.shown import UPDATE
 from companion.pages.view import Figure, RulingView
 from companion.table.language import Lang, catalogue
-from companion.tournament.acts import PROPOSALS, Ring
+from companion.tournament.acts import Ring
+from companion.tournament.stu import PROPOSALS
 
 SILENT_SECONDS = 8.0
 """Seconds of the hall's clock without a word from a table, after which it counts as silent."""

@@ -26,7 +26,6 @@ from companion.table.people import name_key
 from companion.table.text import plain_name
 from companion.tournament.acts import (
     MAX_NAME_LENGTH,
-    PROPOSALS,
     Act,
     Begin,
     Draw,
@@ -35,11 +34,11 @@ from companion.tournament.acts import (
     Over,
     Paid,
     Pot,
-    Proposal,
     Ring,
     Undo,
 )
 from companion.tournament.standing import MEANWHILE, TOO_LONG, NotNow, Tournament, allowed, as_enrolled, history, stands
+from companion.tournament.stu import PROPOSALS, Proposal
 
 MAX_SEED = 9999
 """The largest seed: four digits are easy to copy from a sheet."""

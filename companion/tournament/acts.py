@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from companion.table.language import N_
+from companion.tournament.stu import Proposal
 
 MAX_PEOPLE = 400
 MAX_NAME_LENGTH = 30
@@ -16,12 +16,6 @@ Cents = Annotated[int, Meta(ge=0, le=10**7)]
 UnixSeconds = Annotated[int, Meta(ge=0, le=2**53)]
 Pot = Literal["table", "common"]
 """Whom the stakes are for: those who win each table, or who wins the final."""
-Proposal = Literal["matto", "ricompere"]
-"""What the bell proposes to every table: to take a Matto out of the deck (rule 12), or to close the ricompere (rule 10)."""
-PROPOSALS: dict[Proposal, str] = {
-    "matto": N_("One Matto out of the deck (rule 12)?"), "ricompere": N_("No more ricompere?"),
-}  # fmt: skip
-"""What the bell proposes, as a question, for gettext."""
 TableNumber = Annotated[int, Meta(ge=1, le=MAX_PEOPLE)]
 
 
