@@ -82,8 +82,8 @@ def _several(one: int, how_many: int, lang: Lang) -> str:
     """Cards of one number, 10 at most: "fante", "quattro fanti", "due 5"."""
     if how_many == 1:
         return number(one, lang)
-    said = catalogue(lang).gettext(_SEVERAL.get(one, _SEVERAL_LOW))
-    return said.format(how_many=italian_words.number(how_many, lang), number=one)
+    message = _SEVERAL.get(one, _SEVERAL_LOW)
+    return catalogue(lang).gettext(message).format(how_many=italian_words.number(how_many, lang), number=one)
 
 
 def wants(wanted: int, lang: Lang) -> str:
