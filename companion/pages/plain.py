@@ -54,6 +54,7 @@ class PlainSetup:
     """A game that asks for nothing but its players: its first line is ``{"e":"game","v":1,"game":ID,"players":[…]}``."""
 
     first_places = 2
+    people = N_("The game goes on with other people, between two hands.")
     late: str | None = None
     steps: Sequence[Step] = ()
 

@@ -118,6 +118,10 @@ class Setup(Protocol):
         """How many can play, at most."""
 
     @property
+    def people(self) -> str:
+        """What to say of a game at which somebody comes or goes between two hands: what stays (marked by `N_`)."""
+
+    @property
     def first_places(self) -> int:
         """Places that the page of names has before any was added: the fewest that people play with."""
 

@@ -72,6 +72,14 @@ def played_out(app: Flask, *acts: dict) -> None:
         told.say(act)
 
 
+@pytest.mark.parametrize(("log", "stays"), [
+    (STU, "restano posti e pedine"), (STOPPA, "i saldi ripartono da 0"), (STOPER, "restano posti e fiches"),
+])  # fmt: skip
+def test_a_phone_says_of_each_game_what_stays(phone: Organiser, ledger: Ledger, log: list[str], stays: str) -> None:
+    of(ledger, log)
+    assert stays in phone.get("/organiser").text
+
+
 def test_at_stoper_everybody_keeps_their_chips_and_who_goes_takes_them_home(app: Flask, phone: Organiser, ledger: Ledger) -> None:
     game = of(ledger, STOPER)
     comes(phone, game, "Anna", "Bruno", "Carla", "Elsa", "Fabio")

@@ -30,7 +30,7 @@ from companion.dashboard.stream import Follower, event, followed
 from companion.decks.lists import SUITED
 from companion.games import Game
 from companion.ledger import Ledger, Phones
-from companion.table.language import Lang
+from companion.table.language import Lang, catalogue
 
 
 def install(
@@ -48,6 +48,7 @@ def install(
 def page() -> ResponseReturnValue:
     """The page."""
     lang, game = chosen(), organiser_context().feed.snapshot().game
+    message = game.pages.setup.people
     data = {
         "wing": game.id,
         "own_script": own_file(game.id, "organiser.js"),
@@ -68,6 +69,7 @@ def page() -> ResponseReturnValue:
         "patience_s": organiser_context().feed.settings.patience,
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,
+        "people_help": catalogue(lang).gettext(message),
         "recap": recap.kept(),
     }
     return render_template("organiser.html", page=data, title=game.pages.title, own_style=own_file(game.id, "organiser.css"))

@@ -69,6 +69,10 @@ class StoperSetup:
     first_places = 4
     most_players = MOST_PLAYERS
     late: str | None = N_("It goes on from the chips and the pot as they stand now.")
+    people = N_(
+        "The game goes on with other people, between two hands: places and chips stay; who leaves takes theirs home. A "
+        "tournament begins again."
+    )
     steps = (Stakes(), Standing())
     again, continued, seated = staticmethod(draft.again), staticmethod(draft.continued), staticmethod(draft.seated)
     game_line = staticmethod(draft.game_line)

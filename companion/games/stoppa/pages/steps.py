@@ -188,6 +188,10 @@ class StoppaSetup:
     first_places = 3
     most_players = max(DEALS)
     late: str | None = N_("It goes on from how the balances stand now.")
+    people = N_(
+        "The game goes on with other people, between two hands: places stay, and balances begin at 0 again. What was won and "
+        "lost before is settled in the end."
+    )
     steps = (Stakes(), Standing())
     again, continued, seated = staticmethod(again), staticmethod(continued), staticmethod(seated)
     game_line = staticmethod(game_line)

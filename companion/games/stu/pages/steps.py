@@ -89,6 +89,9 @@ class StuSetup:
     first_places = 2
     most_players = 39
     late: str | None = N_("It goes on from how the pedine stand now.")
+    people = N_(
+        "The game goes on with other people, between two hands: places and pedine stay. Who comes puts in a stake."
+    )
     steps = (Stakes(), Standing(), Draw())
     again, continued, seated = staticmethod(draft.again), staticmethod(draft.continued), staticmethod(draft.seated)
     game_line, said_at_once = staticmethod(draft.game_line), staticmethod(draft.said_at_once)
