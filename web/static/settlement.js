@@ -48,7 +48,7 @@
     if (table && on) fit();
   }
 
-  /** On the TV many rows stand in several tables beside one another, so that none is too small to be read from four metres. */
+  /** On the TV many rows stand in several tables beside one another. */
   function lay(rows) {
     const [one, ...more] = section.querySelectorAll("table");
     for (const other of more) other.remove();
@@ -65,7 +65,7 @@
     }
   }
 
-  /** The letters as large as all rows have room for, and none below `least` units: their size, 0 where there is no room for those. */
+  /** The letters as large as all rows have room for: their size, 0 where that would be below `least` units. */
   function roomy(least) {
     const tables = section.querySelector(".tables");
     section.style.setProperty("--least", `calc(${least} * var(--u))`);
@@ -76,22 +76,18 @@
     return 0;
   }
 
-  /** As `roomy`, with who pays whom below the accounts or, where all letters become larger so, beside them. */
+  /** As `roomy`, with who pays whom beside them where letters become larger so. */
   function placed(least) {
-    const below = roomy(least);
-    section.classList.add("beside");
-    const beside = section.classList.contains("many") ? 0 : roomy(least);
-    if (beside > below) return beside;
-    section.classList.remove("beside");
-    return roomy(least);
+    const size = (on) => (section.classList.toggle("beside", on), roomy(least));
+    return size(size(true) > size(false));
   }
 
   /** Where a crowd's accounts fill the screen letters become smaller, and phones and the sheet say who pays whom. */
   function fit() {
+    section.classList.remove("beside");
     if (listed()) return; // a phone's page is as long as it has to be
     const settling = section.querySelector(".settling");
     const titled = (on) => (section.classList.toggle("untitled", !on), true);
-    section.classList.remove("beside");
     if ((titled(true) && placed(READ)) || (titled(false) && placed(READ)) || (titled(true) && roomy(LEAST))) return;
     if (settling) settling.hidden = true;
     if (!roomy(READ)) roomy(LEAST);
