@@ -50,7 +50,7 @@ def stumbling(cards: str, deck: str) -> Look:
 
 
 SLOW_SECONDS = 2.6
-"""Seconds of the first look of `slow_at_first`, and of the second of `busy`: more than a camera may be silent."""
+"""Seconds of the first look of `slow_at_first`: more than a camera may be silent."""
 
 
 def slow_at_first(cards: str, deck: str) -> Look:
@@ -58,18 +58,6 @@ def slow_at_first(cards: str, deck: str) -> Look:
 
     def look(picture: Picture) -> tuple[CardSeen, ...]:
         time.sleep(waits.pop() if waits else 0.0)
-        return dealt(picture)
-
-    return look
-
-
-def busy(cards: str, deck: str) -> Look:
-    waits = [SLOW_SECONDS, 0.0]
-
-    def look(picture: Picture) -> tuple[CardSeen, ...]:
-        until = time.monotonic() + (waits.pop() if waits else 0.0)
-        while time.monotonic() < until:  # works, as on a machine that has much else to do
-            pass
         return dealt(picture)
 
     return look

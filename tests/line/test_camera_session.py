@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import cv2
@@ -265,16 +264,6 @@ def test_a_camera_that_stops_is_said_so_though_it_stays_open(
         until(lambda: camera_session.status().state == state and [notice.what for notice in camera_session.notices()] == [said])
         camera.mode = "live"
         until(lambda: camera_session.status().state == "live" and camera_session.notices() == ())
-
-
-def test_a_picture_that_two_late_looks_have_taken_is_no_camera_that_stands_still() -> None:
-    fresh, image, now = Freshness(), np.zeros((90, 160, 3), np.uint8), time.monotonic()
-    fresh.put(None, image, now - 9)
-    still = []
-    for late in (6, 3, 0):
-        fresh.put(image, image, now - late)
-        still.append(fresh.frozen)
-    assert still == [False, False, True]
 
 
 LOWEST = {

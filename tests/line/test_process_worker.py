@@ -201,7 +201,7 @@ def test_a_slow_first_look_is_no_silence_of_the_camera(clip: Path) -> None:
 
 def test_a_look_that_takes_long_on_a_busy_machine_is_no_camera_without_pictures(clip: Path) -> None:
     listens = Listens(Job(1, str(clip), table=TABLE))
-    side = ProcessWorker(Setting(), eyes="side_eyes:busy")
+    side = ProcessWorker(Setting(), eyes="busy_eyes:busy")
     side.start(listens)
     side.do(listens.job())
     until(lambda: any(one.looks > 2 for one in listens.told))

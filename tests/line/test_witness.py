@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from side_eyes import dealt
 
 from companion.eyes.source import Picture
 from companion.eyes.table import TableMap, parse_table
-from companion.line.witness import BLACK_SECONDS, NOTHING_SECONDS, Blackness, Witness
+from companion.line.witness import BLACK_SECONDS, NOTHING_SECONDS, Blackness, Freshness, Witness
 
 BLACK = np.zeros((18, 32, 3), np.uint8)
 NEARLY = BLACK.copy()
@@ -58,3 +60,13 @@ def test_a_table_is_looked_for_in_the_last_picture_of_a_short_film() -> None:
     assert not witness.seen
     witness.ended()
     assert witness.seen
+
+
+def test_a_picture_that_two_late_looks_have_taken_is_no_camera_that_stands_still() -> None:
+    fresh, now = Freshness(), time.monotonic()
+    fresh.put(None, BLACK, now - 9)
+    still = []
+    for late in (6, 3, 0):
+        fresh.put(BLACK, BLACK, now - late)
+        still.append(fresh.frozen)
+    assert still == [False, False, True]
