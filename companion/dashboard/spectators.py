@@ -113,6 +113,7 @@ def notice_words(lang: Lang) -> dict[str, str]:
         "gather": _("Gather the cards on the table: the first hand begins when they are dealt"),
         "elsewhere": _("The table is not where the camera saw it: please show its corners once more on the phone"),
         "gap": _("The camera gives no pictures"),
+        "apart": _("The cameras show the same things at different times: what several see counts for less"),
         "stopped": _("The program was not running for a while"),
     }
 
