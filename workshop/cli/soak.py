@@ -22,8 +22,8 @@ def command(hours: float, at_most: float, seed: int, quiet: bool) -> None:
     """Play evenings on end with the real program, and let everything go wrong that can; say what it survived.
 
     The exit status is 1 where anything that was acknowledged was lost or done twice, a page showed a face that nobody had shown,
-    the program did not recover, or its memory grew by a twentieth and 8 MB in the second half. Nothing of yours is touched: it works in a
-    folder of its own.
+    the program did not recover, or its memory grew by a twentieth and 8 MB in the second half. Nothing of yours is touched: it
+    works in a folder of its own.
     """
     from workshop.soak.soak import Soak
     from workshop.soak.tried import HEAD, row
