@@ -65,7 +65,10 @@ def found(folder: Path, name: str) -> File | None:
     held: dict[Path, File] | None = current_app.extensions.get("files")
     if held:
         return held.get(path)
-    return read(path, path.stat().st_mtime_ns) if path.is_file() else None
+    try:
+        return read(path, path.stat().st_mtime_ns) if path.is_file() else None
+    except OSError:  # the name is longer than any file's, or the file has gone just now
+        return None
 
 
 def hold(app: Flask) -> None:

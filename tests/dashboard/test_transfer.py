@@ -141,7 +141,7 @@ def test_an_update_in_the_first_seconds_takes_only_what_it_has_taken(
     assert client.get("/about").status_code == 200
 
 
-@pytest.mark.parametrize("name", ["../templates/tv.html", "nowhere.js", "games", "", "%2e%2e/templates/tv.html"])
+@pytest.mark.parametrize("name", ["../templates/tv.html", "nowhere.js", "games", "", "%2e%2e/templates/tv.html", "x" * 300])
 def test_nothing_beside_the_folder_is_given(client: FlaskClient, name: str) -> None:
     assert client.get(f"/static/{name}").status_code == 404
     assert client.get(f"/static/{transfer.version(asset('web') / 'static')}/{name}").status_code == 404
