@@ -75,7 +75,7 @@ class Joining:
         return kept
 
     def leave(self) -> None:
-        """Leave the hall, and withdraw an open call. The hall keeps what it has got, and is told where it answers."""
+        """Leave the hall: an open call is withdrawn, and a hall that can be reached is told. It keeps what this table sent."""
         kept, standing = membership.kept(self._ledger), self.standing
         self.close()
         self._desk.call.withdraw()
