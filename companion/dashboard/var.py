@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
 from threading import Lock
+from typing import Literal
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
@@ -27,9 +28,11 @@ from companion.line.cover import LASTING_SECONDS, covered, uncovered
 from companion.line.footage import Footage, Still
 from companion.pages.moments import is_sure
 from companion.referee.chapter import Chapter
-from companion.referee.clips import Clip, clips, laid_open
+from companion.referee.clips import Clip
 from companion.referee.questions import questions
-from companion.referee.verdict import Verdict, corrected_from, told_alone, told_since, verdict
+from companion.referee.verdict import (
+    NotShown, Verdict, corrected_from, filmed, opened, read_as, told_alone, told_since, unseen_as, verdict,
+)  # fmt: skip
 from companion.table.errors import GameError, NotKept
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.renaming import names_of
@@ -74,8 +77,8 @@ class ZoomView(Struct, frozen=True):
 
 
 class VerdictView(Struct, frozen=True):
-    """How the video ends: the ``verdict``, the places that decided, large, and for how many ``seconds``. ``says``: what the
-    pictures show differently from how it stands, or do not show of what stands, a sentence each."""
+    """How the video ends: the ``verdict``, the places that decided, large, and for how many ``seconds``. ``says``: why it
+    is "unseen", what the pictures show differently from how it stands, or do not show of what stands, a sentence each."""
 
     verdict: Verdict
     zooms: tuple[ZoomView, ...]
@@ -116,7 +119,7 @@ class Video:
             return "no_video"
         if not chapter.played or not current.game.pages.hand(chapter.before, chapter.after, lang).pays:
             return "no_ruling"
-        found = clips(chapter)
+        found = filmed(chapter)
         if not found:
             return "not_filmed"
         made, shown_cuts = [], []
@@ -149,38 +152,42 @@ class Video:
         if said is None:
             return None
         wanted: dict[int, tuple[float, Sequence[Still]]] = {}
-        for cut, stills in reversed(shown):
-            for line in reversed(cut.lines):
-                for place in _places(current, chapter, (line,)):
-                    wanted.setdefault(place, (chapter.lines[line].t or cut.since, stills))
+        disputed = read_as(chapter) if said == "corrected" else ()
+        latest = [(cut, stills, line) for cut, stills in reversed(shown) for line in reversed(cut.lines)]
+        for cut, stills, line in sorted(latest, key=lambda one: one[2] not in disputed):
+            for place in _places(current, chapter, (line,)):
+                wanted.setdefault(place, (chapter.lines[line].t or cut.since, stills))
         zooms = []
         for place, (since, stills) in list(wanted.items())[:MAX_ZOOMS]:
             then = [one for one in stills if one.t >= since]
             still = next((one for one in reversed(then) if self._uncovered(current.game_id, chapter, one, place)), None)
             if still is not None:
                 zooms.append(ZoomView(still.number, place))
-        seen = whole and bool(zooms) and len(zooms) == min(len(wanted), MAX_ZOOMS)
-        said = "unseen" if said == "confirmed" and not seen else said
-        says = {one: tuple(_besides(current, chapter, said, one)) for one in LANGS}  # the TV's language is not the phone's
+        seen = bool(zooms) and len(zooms) == min(len(wanted), MAX_ZOOMS)
+        why: NotShown | Literal["gone", "covered"] | None = unseen_as(chapter, self.feed.settings.sure_from)
+        if said == "confirmed" and not (whole and seen):
+            said, why = "unseen", "covered" if whole else "gone"
+        # The TV's language is not the phone's.
+        says = {one: (*_unseen(why, one), *_besides(current, chapter, said, one)) for one in LANGS}
         seconds = max(VERDICT_SECONDS, *(VERDICT_SECONDS / 2 + sum(map(len, one)) / LETTERS_PER_SECOND for one in says.values()))
         return VerdictView(said, tuple(zooms), says[lang], round(seconds, 1))
 
     def _uncovered(self, game: int, chapter: Chapter, still: Still, place: int) -> bool:
         """Whether this place (from 0) is shown uncovered in this picture."""
         looks = self.footage.film_of(still).looks(game, still.t, LASTING_SECONDS)
-        return uncovered(still, looks, laid_open(chapter, still.t), place)
+        return uncovered(still, looks, opened(chapter, still.t), place)
 
     def still(self, game: int, chapter: Chapter, still: Still, places: Sequence[int] | None = None) -> bytes:
         """A picture of this hand with all faces covered that nobody was shown, as JPEG: the part around ``places``, or the whole
         table where that is None."""
-        opened = laid_open(chapter, still.t)
-        key = game, still.number, tuple(sorted((place, *sorted(kinds)) for place, kinds in opened.items())), places
+        shown = opened(chapter, still.t)
+        key = game, still.number, tuple(sorted((place, *sorted(kinds)) for place, kinds in shown.items())), places
         with self._lock:
             if key in self._made:
                 self._made.move_to_end(key)
                 return self._made[key]
         film = self.footage.film_of(still)
-        jpeg = covered(still, film.looks(game, still.t, LASTING_SECONDS), opened, places)
+        jpeg = covered(still, film.looks(game, still.t, LASTING_SECONDS), shown, places)
         if still.t > film.looked(game) - LASTING_SECONDS:
             return jpeg  # a face that lies there for long is shown once that is seen
         with self._lock:
@@ -206,6 +213,24 @@ class Video:
             by = getattr(chapter.lines[line].event, "by", None)
             said += _saw(current, chapter, lang, by) if line in told else _sentence(snapshot, first + line, lang)
         return tuple(said)
+
+
+def _unseen(why: NotShown | Literal["gone", "covered"] | None, lang: Lang) -> Iterator[str]:
+    """Why the pictures show nothing of it, a sentence. None where no camera was there: then there are no pictures either."""
+    _ = catalogue(lang).gettext
+    match why:
+        case "gone":
+            yield _("A part of the video is gone")
+        case "covered":
+            yield _("Not all cards that decided can be seen in the pictures")
+        case NotShown.OUTCOME_TOLD:
+            yield _("Only the outcome was told")
+        case NotShown.VOID:
+            yield _("The hand is void")
+        case NotShown.UNSURE:
+            yield _("The camera is not sure of it")
+        case NotShown.NO_END:
+            yield _("The camera did not see how the hand ended")
 
 
 def _besides(current: CurrentEvening, chapter: Chapter, said: Verdict, lang: Lang) -> Iterator[str]:
@@ -293,7 +318,7 @@ def picture(hand: int, still: int) -> ResponseReturnValue:
     this place, from 0. 404 as above."""
     current, chapter = _shown(hand)
     found = _video().footage.find(current.game_id, still)
-    if found is None or not any(cut.since <= found.t <= cut.until for cut in clips(chapter)):
+    if found is None or not any(cut.since <= found.t <= cut.until for cut in filmed(chapter)):
         abort(404, "no picture of what decided this hand")
     asked = request.args.get("place")
     if asked is not None and asked not in map(str, range(len(found.places))):

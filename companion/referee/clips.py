@@ -40,13 +40,14 @@ class FaceUp:
     until: float
 
 
-def clips(chapter: Chapter) -> tuple[Clip, ...]:
-    """The seconds that decided what the hand comes to, in order of time. None where the eyes saw nothing of it."""
+def clips(chapter: Chapter, also: Collection[int] = ()) -> tuple[Clip, ...]:
+    """The seconds that decided what the hand comes to, in order of time, and those of the lines ``also`` (indices). None where the
+    eyes saw nothing of it."""
     model = chapter.game.sighting_model
     if model is None:
         return ()
     found: list[Clip] = []
-    for index in model.deciding(chapter.before, chapter.lines):
+    for index in sorted({*model.deciding(chapter.before, chapter.lines), *also}):
         t = chapter.lines[index].t
         if t is not None and index not in chapter.standing_in:
             since, until = _act(chapter, t)

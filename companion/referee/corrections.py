@@ -39,7 +39,7 @@ class Correction(Struct, frozen=True):
 
     So ``start == stop`` inserts, no ``events`` removes; a hand that loses all its lines was not played. ``hand``: the id of its
     chapter. ``shown``: the events of all its lines as they were shown to the person who corrects; None to trust the indices.
-    ``t``: when it happened (seconds), None to take the time of the lines around it. ``stand_in``: which events (indices) stand
+    ``t``: when it happened (seconds), None to take the time of the first line that gives way, else of those around it. ``stand_in``: which events (indices) stand
     for an outcome that somebody has stated: nobody has told or seen these.
     """
 
@@ -147,7 +147,10 @@ def fix_of(chapter: Chapter, correction: Correction, *, past_in_doubt: bool = Fa
     """
     lines = chapter.lines
     said = said_of(chapter)
-    t = correction.t if correction.t is not None else time_beside(lines, correction.start)
+    t = correction.t
+    if t is None:
+        gone = (line.t for line in lines[correction.start : correction.stop] if line.t is not None)
+        t = next(gone, time_beside(lines, correction.start))
     said[correction.start : correction.stop] = [
         StatedLine(event, t, True, at in correction.stand_in) for at, event in enumerate(correction.events)
     ]

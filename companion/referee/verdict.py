@@ -6,18 +6,33 @@ somebody has said the same. *Corrected*: they came to something else, and somebo
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum, auto
 from typing import Any, Literal
 
 from companion.referee.beam import rule
 from companion.referee.chapter import Chapter
+from companion.referee.clips import Clip, clips, laid_open
 from companion.referee.decoding import decode_hand
 from companion.referee.values import Hypothesis
 from companion.table.game import State
-from companion.table.log import Event, tag
+from companion.table.log import Event, Line, tag
 from companion.table.sure import SURE_FROM
 
 Verdict = Literal["confirmed", "corrected", "unseen"]
+
+
+class NotShown(Enum):
+    """Why a film can show nothing of what a hand came to."""
+
+    OUTCOME_TOLD = auto()
+    VOID = auto()
+    NO_CAMERA = auto()
+    UNSURE = auto()
+    NO_END = auto()
 
 
 def verdict(chapter: Chapter, sure_from: float = SURE_FROM) -> Verdict | None:
@@ -26,20 +41,35 @@ def verdict(chapter: Chapter, sure_from: float = SURE_FROM) -> Verdict | None:
     ``sure_from``: probability from which on a ruling that nobody has spoken about is sure. "unseen": it is not, or the eyes alone
     came to no end of the hand, or only its outcome was told.
     """
+    judged = _judged(chapter, sure_from)
+    return "unseen" if isinstance(judged, NotShown) else judged
+
+
+def unseen_as(chapter: Chapter, sure_from: float = SURE_FROM) -> NotShown | None:
+    """Why the verdict is "unseen"; None where it is another."""
+    judged = _judged(chapter, sure_from)
+    return judged if isinstance(judged, NotShown) else None
+
+
+def _judged(chapter: Chapter, sure_from: float) -> Verdict | NotShown | None:
     if not chapter.over:
         return None
-    if chapter.standing_in or tag(chapter.lines[-1].event) == "void":
-        return "unseen"
+    if chapter.standing_in:
+        return NotShown.OUTCOME_TOLD
+    if tag(chapter.lines[-1].event) == "void":
+        return NotShown.VOID
     reports = chapter.reports
+    if not reports.sightings:
+        return NotShown.NO_CAMERA
     if not reports.fixes and not reports.answers:
-        return "confirmed" if reports.sightings and (chapter.probability or 0.0) >= sure_from else "unseen"
+        return "confirmed" if (chapter.probability or 0.0) >= sure_from else NotShown.UNSURE
     if not chapter.settled:
-        return "unseen"
+        return NotShown.UNSURE
     history, rules = _alone(chapter), chapter.game.rules
     if history is None or not history.lines or tag(history.lines[-1].event) == "void" or rules.in_hand(history.state):
-        return "unseen"
+        return NotShown.NO_END
     if rules.hands(history.state) == rules.hands(chapter.before):
-        return "unseen"
+        return NotShown.NO_END
     return "confirmed" if rules.outcome(history.state) == rules.outcome(chapter.after) else "corrected"
 
 
@@ -58,6 +88,50 @@ def corrected_from(chapter: Chapter) -> tuple[tuple[State, Event, State], ...]:
         if event not in stands and any((names.index(event.by), kind) in faces for kind in kinds if hasattr(event, "by")):
             found.append((before, event, state))
     return tuple(found)
+
+
+def read_as(chapter: Chapter) -> Mapping[int, Collection[str]]:
+    """Index of each of its lines that somebody has told → the other kinds that the eyes alone read on the same cards: as many,
+    laid open by the same player at the same time. These faces are in dispute. Empty where the eyes alone came to nothing."""
+    history = _alone(chapter) if chapter.fixed else None
+    was = {(by, t): kinds for by, t, kinds in _laid_open(history.lines if history is not None else ()).values()}
+    found: dict[int, Collection[str]] = {}
+    for index, (by, t, kinds) in _laid_open(chapter.lines).items():
+        read = was.get((by, t), ())
+        if index in chapter.fixed and len(read) == len(kinds) and (others := Counter(read) - Counter(kinds)):
+            found[index] = frozenset(others)
+    return found
+
+
+def filmed(chapter: Chapter) -> tuple[Clip, ...]:
+    """The seconds that decided what the hand comes to, in order of time; with those of the faces in dispute, unless the hand comes
+    to the same by what the eyes read there."""
+    return clips(chapter, read_as(chapter) if verdict(chapter) != "confirmed" else ())
+
+
+def opened(chapter: Chapter, t: float) -> Mapping[int, Collection[str]]:
+    """As `laid_open`, with what the eyes alone read on the faces in dispute, for as long as they saw them lie open: everybody was
+    shown these cards, whatever is on them."""
+    found = dict(laid_open(chapter, t))
+    history, model = _alone(chapter), chapter.game.sighting_model
+    if model is None or history is None or not (disputed := read_as(chapter)):
+        return found
+    names, laid = chapter.game.rules.names(chapter.before), _laid_open(chapter.lines)
+    read = {(names.index(laid[index][0]), kind) for index, kinds in disputed.items() for kind in kinds}
+    for face in model.faces_up(history, chapter.before, chapter.reports.sightings):
+        if (face.place, face.kind) in read and face.since <= t <= min(face.until, chapter.reports.cleared or math.inf):
+            found[face.place] = frozenset((*found.get(face.place, ()), face.kind))
+    return found
+
+
+def _laid_open(lines: Sequence[Line]) -> dict[int, tuple[str, float | None, tuple[str, ...]]]:
+    """Index of each of these lines in which cards are laid open → the player, when (seconds), and their kinds."""
+    found = {}
+    for index, line in enumerate(lines):
+        event: Any = line.event
+        if tag(event) in ("reveal", "show"):
+            found[index] = event.by, line.t, getattr(event, "cards", ()) or (event.card,)
+    return found
 
 
 def told_alone(chapter: Chapter) -> frozenset[int]:
