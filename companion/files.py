@@ -57,6 +57,13 @@ def on_the_disk(path: Path) -> None:
         os.close(opened)
 
 
+def kept_on_the_disk(file: Path) -> None:
+    """Wait until the disk has the file, and its name in its folder: from now on it is there, whenever the power goes. Raises
+    OSError."""
+    on_the_disk(file)
+    on_the_disk(file.parent)
+
+
 def read_bounded(path: Path, most: int) -> bytes:
     """The whole content of a file of at most ``most`` bytes. A folder, a pipe or a device is not opened, as reading it might
     never end.

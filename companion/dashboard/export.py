@@ -244,7 +244,7 @@ def words(lang: Lang) -> dict[str, str]:
         "unsure": _("not sure"),
         "corrected": _("corrected"),
         "confirmed": _("confirmed by the table"),
-        "by_hand": _("told by hand"),
+        "by_hand": _("entered by hand"),
         "as_logged": _("as its log says"),
         "in_progress": _("in progress"),
         "set": _("set by the table"),

@@ -89,7 +89,7 @@ def notice_texts(notices: Iterable[TableNotice], names: tuple[str, ...], lang: L
     for notice in notices:
         called = [short(names[place]) for place in notice.places or () if place < len(names)]
         if notice.what == "show" and 0 < len(called) <= MAX_NAMED:
-            texts.append(_("Please show once more the card of {players}").format(players=listed(called, lang)))
+            texts.append(_("Please show the card of {players} once more").format(players=listed(called, lang)))
         elif notice.view is not None:
             texts.append(view_words(lang)[notice.what].format(number=notice.view))
         else:

@@ -107,7 +107,7 @@ class Caller:
             texts = (*texts, read_out(view.corrected, view.corrected_hand, lang))
         texts = (*texts, *(one.text for one in view.sets if one.after == view.hand))
         if self.feed.shows.now.paused is not None:
-            texts = (*texts, catalogue(lang).gettext("The table takes a break."))
+            texts = (*texts, catalogue(lang).gettext("The table is on a break."))
         found = tuple(Call(hashlib.sha256(f"{lang} {text}".encode()).hexdigest()[:16], text) for text in texts)
         with self._lock:
             for call in found:

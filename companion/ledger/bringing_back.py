@@ -8,7 +8,7 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
-from companion.files import on_the_disk, write_whole, written_whole
+from companion.files import kept_on_the_disk, write_whole, written_whole
 from companion.ledger import opening
 from companion.ledger.opening import Owner
 from companion.ledger.schema import NotALedger, schema_of
@@ -36,8 +36,7 @@ def bring_back(copy: Path, path: Path) -> Path | None:
             _written_to(scratch, copy)
             before = _put_aside(path)
             if before is not None:
-                for there_now in (before, path.parent):
-                    on_the_disk(there_now)  # before the ledger itself goes: the power may, too
+                kept_on_the_disk(before)  # before the ledger itself goes: the power may, too
                 _keep_phones(scratch, before)
             opening.wal_of(path).unlink(missing_ok=True)  # what stands in it is in `before`
             path.with_name(f"{path.name}-shm").unlink(missing_ok=True)

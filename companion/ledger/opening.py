@@ -22,7 +22,7 @@ import threading
 from contextlib import closing, suppress
 from pathlib import Path
 
-from companion.files import on_the_disk, write_whole, written_whole
+from companion.files import kept_on_the_disk, write_whole, written_whole
 from companion.ledger.schema import SCHEMA_VERSION, NotALedger, migrate, schema_of
 from companion.ledger.trouble import trouble_of
 from companion.table.errors import LedgerError
@@ -120,8 +120,7 @@ def _keep_older(connection: sqlite3.Connection, path: Path) -> None:
     if not any(copy.exists() and copy.read_bytes() == data for copy in there):
         copy = free_beside(path, what)
         write_whole(copy, data)  # also where there is one: an older program has gone on since
-        for there_now in (copy, path.parent):
-            on_the_disk(there_now)  # before the ledger itself is changed: the power may go
+        kept_on_the_disk(copy)  # before the ledger itself is changed: the power may go
 
 
 def free_beside(path: Path, what: str) -> Path:

@@ -24,7 +24,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import night_of
-from companion.files import on_the_disk, read_bounded, write_whole, written_whole
+from companion.files import kept_on_the_disk, on_the_disk, read_bounded, write_whole, written_whole
 from companion.ledger import Ledger
 from companion.ledger.outbox import identity
 from companion.line import copies
@@ -347,8 +347,7 @@ class Backups:
             if not copied.exists() or copied.read_bytes() != data:
                 copied.parent.mkdir(exist_ok=True)
                 write_whole(copied, data)
-                on_the_disk(copied)
-                on_the_disk(copied.parent)
+                kept_on_the_disk(copied)
         copies.prune(folder, target, self._ledger)
         return target
 

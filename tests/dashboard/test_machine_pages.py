@@ -415,7 +415,7 @@ def test_the_page_of_the_copies_says_how_they_stand(bar: Bar, monkeypatch: pytes
     assert "Copies lie on this machine alone" in said()
     bar.sticks.append(bar.stick)
     bar.backups.choose(bar.stick)
-    assert "On the stick is no copy of this machine’s evenings yet." in said()
+    assert "There is no copy of this machine’s evenings on the stick yet." in said()
     post(phone, "/setup/backups/now")
     assert "The last copy on the stick: " in said()
     assert "no copy yet" not in said()

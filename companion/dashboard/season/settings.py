@@ -126,7 +126,7 @@ def _forget() -> None:
         erase_recaps()
         if (backups := current_app.extensions["backups"]) is not None:
             backups.begin_again()
-        session["season"] = _("Forgotten: nobody’s name in the season any more, in no evening.")
+        session["season"] = _("Forgotten: the name is gone from the season and from every evening.")
 
 
 def _recall() -> None:
@@ -135,7 +135,7 @@ def _recall() -> None:
     if known.people.person(name) in known.written:
         return  # tapped twice, or never forgotten
     if not name.strip() or not _of_ledger().recall(name):
-        raise ChangeRefused(_("No forgotten name is written so."))
+        raise ChangeRefused(_("No forgotten name is spelt like that."))
     session["season"] = _("The name is remembered again.")
 
 

@@ -200,7 +200,7 @@ def _state(backups: Backups) -> str:
     if backups.chosen is None:
         return _("Copies lie on this machine alone: if its disk dies, they are gone, too. Plug in a stick and choose it.")
     if backups.made is None:
-        return _("On the stick is no copy of this machine’s evenings yet.")
+        return _("There is no copy of this machine’s evenings on the stick yet.")
     when = moment_text(backups.made, chosen())
     if (days := backups.old_days()) is not None:
         return ngettext("The last copy on the stick is {days} day old ({when}).",

@@ -141,7 +141,7 @@ class Joining:
         if standing is None or standing.state == "joined" or time.time() - standing.since < AWAY_SECONDS:
             return []
         since = f"{datetime.datetime.fromtimestamp(standing.since):%H:%M}"
-        return [_("The hall does not answer since {time}: the game goes on, and is sent once it does").format(time=since)]
+        return [_("The hall has not answered since {time}: the game goes on, and is sent once it does").format(time=since)]
 
     def _plays_without(self, lang: Lang) -> str:
         if self._without is None:

@@ -34,6 +34,6 @@ def laying(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> Thum
     phone.says("Stoppata: apre Anna")
     phone.next("coppe-4")
     phone.next("Bruno spade-5")
-    phone.says("Stoppata: vuole il sei")
+    phone.says("Stoppata: serve il sei")
     phone.taps = 0
     return phone

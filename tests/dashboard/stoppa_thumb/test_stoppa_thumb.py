@@ -58,7 +58,7 @@ def test_an_evening_is_set_up_and_a_hand_is_kept_by_thumb(
     phone.next("denari-1")
     wanted = ("due", "tre", "quattro", "cinque", "sei", "sette", "fante", "cavallo", "re")
     for number, called in enumerate(wanted, start=2):
-        phone.says(f"Stoppata: vuole il {called}")
+        phone.says(f"Stoppata: serve il {called}")
         if number == 2:
             phone.sound()
         phone.next(f"Anna denari-{number}")
