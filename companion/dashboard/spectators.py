@@ -138,11 +138,16 @@ def view_words(lang: Lang) -> dict[str, str]:
 
 
 class Spectators:
-    """What the spectators' pages of one application share. Every method may be called from any thread."""
+    """What the spectators' pages of one application share. Every method may be called from any thread.
+
+    Attributes:
+        more_notices: gives more sentences for everybody at the table, such as a hall's. Called from any thread.
+    """
 
     def __init__(self, feed: Feed, find_notices: FindNotices | None) -> None:
         self.feed = feed
         self._find_notices = find_notices
+        self.more_notices: Callable[[Lang], list[str]] = lambda lang: []
         self._lock = threading.Lock()
         self._reckoned: tuple[str, dict[str, float]] = ("", {})
         self._told: dict[Lang, tuple[str, HandsView]] = {}
@@ -221,14 +226,16 @@ class Spectators:
     def notices_mark(self) -> Hashable:
         """A value that differs once the notices do."""
         found, trouble = self._find_notices() if self._find_notices is not None else (), self.feed.trouble
-        return tuple((one.what, one.places, one.view) for one in found), trouble.what if trouble is not None else None
+        kinds = tuple((one.what, one.places, one.view) for one in found)
+        return kinds, trouble.what if trouble is not None else None, tuple(self.more_notices("it"))
 
     def notices(self, snapshot: Snapshot, lang: Lang) -> list[str]:
         """The notices for the table now, as sentences."""
         notices = self._find_notices() if self._find_notices is not None and snapshot.moments else ()
         names = snapshot.game.rules.names(snapshot.moments[-1].seen) if notices else ()
         trouble = self.feed.trouble
-        return [*([trouble_text(trouble, lang)] if trouble is not None else []), *notice_texts(notices, names, lang)]
+        told = [trouble_text(trouble, lang)] if trouble is not None else []
+        return [*told, *notice_texts(notices, names, lang), *self.more_notices(lang)]
 
     def chances(self, snapshot: Snapshot) -> dict[str, float]:
         """Player → chance of paying, 0 to 1; calculated once for all pages."""
@@ -252,6 +259,7 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
     """Add the pages and the JSON behind them: `/overlay`, `/charts`, `/api/hands`, `/api/moviola`, `/api/charts`,
     `/api/chances`, `/api/notices`. ``theme`` is that of the request being answered."""
     found = Spectators(feed, find_notices)
+    app.extensions["spectators"] = found
 
     @app.get("/overlay")
     @documented(query={"layout": TEXT, "delay": TEXT})

@@ -15,6 +15,8 @@ from companion.table.language import N_
 
 PROTOCOL = 1
 """Number of this protocol. A hall refuses a table that speaks a newer one."""
+BELL_SECONDS = 120.0
+"""Seconds for which a table's TV shows that the hall's bell has rung, and what it proposes."""
 MAX_ROWS = 500
 """Rows of one message, at most."""
 MAX_BODY_BYTES = 1 << 20
@@ -217,16 +219,25 @@ class TableCommand(Struct, frozen=True):
     left_s: float
 
 
+class Rung(Struct, frozen=True):
+    """The tournament's bell rang ``since_s`` seconds ago. ``proposes``: as of `companion.tournament.acts.Ring`; a newer hall may
+    propose what this table does not know."""
+
+    proposes: str
+    since_s: float
+
+
 class Sent(Struct, frozen=True):
     """The answer to `Send`: what the hall now has of the ``games`` that were sent; the ``commands`` for the table; ``again_s``:
     seconds after which to ask again; ``called``: whether the call that was sent is still open; ``reports``: how many reports the
-    hall now has of the game in ``kept``, None: it has no such game."""
+    hall now has of the game in ``kept``, None: it has no such game; ``bell``: None where it has not rung, or long ago."""
 
     games: dict[int, Have]
     commands: tuple[TableCommand, ...]
     again_s: float
     called: bool = False
     reports: int | None = None
+    bell: Rung | None = None
 
 
 WHY = {

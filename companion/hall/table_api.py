@@ -10,6 +10,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec.structs import replace
 
 from companion.dashboard.answers import answer, posted, refused
 from companion.dashboard.limits import max_bytes
@@ -100,7 +101,7 @@ def send(seat: Seat) -> ResponseReturnValue:
         hall.showing.changed(taken.games)
     elif taken.other:
         hall.bell.ring()
-    return answer(taken.sent)
+    return answer(replace(taken.sent, bell=hall.tournament.rung()))
 
 
 @tables.post("/api/hall/table/leave")

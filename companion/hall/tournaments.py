@@ -20,6 +20,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
 from companion.hall.context import the_hall
 from companion.hall.database import Connection, Database
+from companion.hall.messages import BELL_SECONDS, Rung
 from companion.hall.overview import Won
 from companion.table.money import minor_units, money, typed
 from companion.table.people import name_key
@@ -42,6 +43,8 @@ from companion.tournament.stu import PROPOSALS, Proposal
 
 MAX_SEED = 9999
 """The largest seed: four digits are easy to copy from a sheet."""
+RUNG_SECONDS = 1.0
+"""Seconds for which it is not asked again whether the bell has rung."""
 
 tournaments = Blueprint("tournament", __name__)
 tournaments.after_request(limits.never_kept)
@@ -56,6 +59,7 @@ class Tournaments:
         self._database = database
         self._lock = threading.Lock()
         self._known: tuple[int, Tournament] = (0, Tournament())
+        self._rung: tuple[float, Ring | None] = (0.0, None)
 
     def now(self) -> Tournament:
         """The tournament after all acts so far."""
@@ -78,6 +82,20 @@ class Tournaments:
     def bell(self) -> Ring | None:
         """The last ring of the bell, as `Tournament.bell`."""
         return self.now().bell
+
+    def rung(self) -> Rung | None:
+        """The last ring of the bell as tables are told it; None where that was more than `BELL_SECONDS` ago. Every table asks
+        once a second: so the database is looked into once a second at most."""
+        now = time.time()
+        with self._lock:
+            asked, ring = self._rung
+        if not 0 <= now - asked < RUNG_SECONDS:
+            ring = self.bell()
+            with self._lock:
+                self._rung = now, ring
+        if ring is None or not 0 <= now - ring.at <= BELL_SECONDS:
+            return None
+        return Rung(ring.proposes, now - ring.at)
 
     def log(self) -> tuple[Act, ...]:
         """Every act so far."""

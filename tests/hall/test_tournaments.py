@@ -165,6 +165,23 @@ def test_the_bell_fills_the_big_screen_with_what_it_proposes(hall: Running, phon
     assert say(phone, "ring", proposes="beer").status_code == 400
 
 
+def test_every_tables_own_tv_says_what_the_bell_proposes_until_it_is_taken_back(hall: Running, phone: Organiser) -> None:
+    begun(phone)
+    assert say(phone, "draw").status_code == 302
+    with joined(hall) as one:
+        one.play(hands=1, every=5)
+
+        def told() -> list[str]:
+            return list(one.app.test_client().get(f"/api/notices?lang={phone.lang}").json["notices"])
+
+        assert told() == []
+        assert say(phone, "ring", proposes="ricompere").status_code == 302
+        proposed = {"it": "La campana della sala: Niente più ricompere?", "en": "The hall’s bell: No more ricompere?"}[phone.lang]
+        until(lambda: told() == [proposed])
+        assert say(phone, "undo").status_code == 302
+        until(lambda: told() == [])
+
+
 def test_what_a_second_organiser_has_not_seen_yet_is_not_done_by_their_tap(hall: Running, phone: Organiser) -> None:
     """Two phones tap *Undo* at the same time, or a page of the round before says who has won."""
     begun(phone)

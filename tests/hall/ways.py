@@ -10,7 +10,7 @@ import msgspec
 
 from companion.hall.database import Database
 from companion.hall.intake import Intake, Unwelcome
-from companion.hall.messages import Done, Hello, OpenQuestion, Pair, Paired, Send, TableCommand
+from companion.hall.messages import Done, Hello, OpenQuestion, Pair, Paired, Rung, Send, TableCommand
 from companion.hall.seats import Seats
 from companion.hall.table.call import Call
 from companion.hall.table.exchange import Exchange
@@ -82,6 +82,9 @@ class Plain:
 
     def questions(self) -> tuple[OpenQuestion, ...]:
         return self.open
+
+    def hear(self, bell: Rung | None) -> None:
+        self.bell = bell
 
     def obey(self, told: TableCommand) -> Done:
         self.obeyed.append(told)

@@ -3,6 +3,7 @@ phone had sent it."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable
 
 import msgspec
@@ -13,11 +14,12 @@ from companion.dashboard.organiser.api import Request, obeyed
 from companion.dashboard.organiser.context import OrganiserContext
 from companion.dashboard.organiser.editor import CurrentEvening, NoGame
 from companion.dashboard.organiser.phone_view import question_view
-from companion.hall.messages import Done, LangTexts, OpenChoice, OpenQuestion, TableCommand
+from companion.hall.messages import BELL_SECONDS, Done, LangTexts, OpenChoice, OpenQuestion, Rung, TableCommand
 from companion.hall.table.call import Call
 from companion.referee.questions import questions
 from companion.table.errors import GameError, NotKept
-from companion.table.language import LANGS
+from companion.table.language import LANGS, Lang, catalogue
+from companion.tournament.stu import PROPOSALS
 
 MAX_QUESTIONS = 100
 
@@ -27,6 +29,7 @@ class Desk:
 
     def __init__(self, app: Flask) -> None:
         self._app, self.call = app, Call()
+        self._rang: tuple[str, float] | None = None
         self._context: OrganiserContext = app.extensions["organiser"]
 
     def mark(self) -> Hashable:
@@ -44,6 +47,18 @@ class Desk:
             return tuple(_open_question(current, number) for number in range(len(questions(current.evening))))[:MAX_QUESTIONS]
         except (NoGame, NotKept, GameError):
             return ()  # a log that is only looked at asks nothing
+
+    def hear(self, bell: Rung | None) -> None:
+        """Take in whether the hall's bell has rung lately."""
+        self._rang = (bell.proposes, time.monotonic() - bell.since_s) if bell is not None else None
+
+    def rings(self, lang: Lang) -> str:
+        """What the hall's bell proposes, as a sentence, for `BELL_SECONDS` from when it rang; "" else."""
+        _, rang = catalogue(lang).gettext, self._rang
+        if rang is None or time.monotonic() - rang[1] > BELL_SECONDS:
+            return ""
+        proposal = PROPOSALS.get(rang[0])  # type: ignore[call-overload] # any text
+        return _("The hall’s bell: {proposal}").format(proposal=_(proposal)) if proposal else _("The hall’s bell has rung")
 
     def obey(self, told: TableCommand) -> Done:
         """Do a command of an organiser in the hall, and say what became of it. A command that was done before is not done

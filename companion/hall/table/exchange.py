@@ -23,6 +23,7 @@ from companion.hall.messages import (
     Have,
     Hello,
     OpenQuestion,
+    Rung,
     Send,
     Sent,
     SentReport,
@@ -56,6 +57,8 @@ class Desk(Protocol):
 
     @property
     def call(self) -> Call: ...
+
+    def hear(self, bell: Rung | None) -> None: ...
 
 
 class Asks(Protocol):
@@ -130,6 +133,7 @@ class Exchange:
         send = Send(self._sender, shows, games, questions, self._done, call, kept)
         sent = self._link.ask("/api/hall/table/send", send, Sent, self._member.token)
         self._desk.call.acknowledge(call, sent.called)
+        self._desk.hear(sent.bell)
         self._has.update(sent.games)
         self._told.update({one.game: (one.gone, one.counts, one.goes_on_from or 0) for one in games})
         if questions is not None:

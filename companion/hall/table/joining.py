@@ -36,6 +36,7 @@ class Joining:
         self._sender: Sender | None = None
         self._without: tuple[ToJoin, HallError] | None = None
         app.extensions["more_notices"] = self.notices
+        app.extensions["spectators"].more_notices = self.table_notices
 
     @property
     def standing(self) -> ConnectionState | None:
@@ -130,6 +131,11 @@ class Joining:
         """Sentences about the hall for the organisers of the table: its troubles, and an open call; none while all is well."""
         called = self.called(lang) if self._without is None and self.standing is not None else ""
         return [*self._troubles(lang), *filter(None, [called])]
+
+    def table_notices(self, lang: Lang) -> list[str]:
+        """Sentences of the hall for everybody at the table."""
+        rings = self._desk.rings(lang) if self.standing is not None else ""
+        return [rings] if rings else []
 
     def _troubles(self, lang: Lang) -> list[str]:
         """Why the hall has not got everything, as sentences."""
