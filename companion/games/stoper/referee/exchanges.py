@@ -5,6 +5,7 @@ Every card can be counted twice, going out and coming in: each count makes up fo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from companion.games.stoper.referee.costs import CHANGE_PROBABILITIES, COMING, GOING, IN_HOLE, UNUSUAL_THROW_FACTOR, CountErrors
@@ -53,12 +54,16 @@ def changed(seen: Seen, players: int, live: Seats, seat: Seat, since: float, unt
     return tuple(share / sum(found) for share in found)
 
 
-def thrown_in(seen: Seen, players: int, seat: Seat, since: float) -> float:
-    """The probability that this player has thrown all three cards since then."""
+def thrown_in(seen: Seen, players: int, seat: Seat, since: float, changed: float = math.inf) -> float:
+    """The probability that this player has thrown all three cards ``since`` then. ``changed``: when all have changed their cards,
+    seconds: whoever throws cards after that throws all of them, however few were counted; where none could be counted, hands that
+    were shown may have been gathered."""
     none = 1.0
     for one in seen.thrown:
         if one.t >= since:
-            none *= 1.0 - place_shares(one.places, players)[seat] * spread(one.counts)[HAND]
+            nothing, *fewer, all_three = spread(one.counts)
+            rest = sum(fewer) * (1.0 if one.t < changed or not one.counts else UNUSUAL_THROW_FACTOR)
+            none *= 1.0 - place_shares(one.places, players)[seat] * all_three / (nothing + rest + all_three)
     return 1.0 - none
 
 

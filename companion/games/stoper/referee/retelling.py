@@ -108,13 +108,13 @@ def _conceded(one: History, said: ToldLines) -> Iterator[History]:
         return
     found = [one]
     words = [line for line in one.lines if not isinstance(line.event, Show | Muck)]
-    after = MIN_EXCHANGE_TO_MUCK_SECONDS if isinstance(words[-1].event, Cambio) else -MAX_WORD_DELAY_SECONDS
-    last = (words[-1].t or 0.0) + after
+    word, changing = words[-1].t or 0.0, isinstance(words[-1].event, Cambio)
+    last = word + (MIN_EXCHANGE_TO_MUCK_SECONDS if changing else -MAX_WORD_DELAY_SECONDS)
     for seat in hand.order:
         name = one.name(seat)
         if not hand.live >> seat & 1 or seat in hand.conceded or hand.known[seat].shown or said.of(Muck, name):
             continue
-        odd = thrown_in(one.seen, len(one.state.table.names), seat, last)
+        odd = thrown_in(one.seen, len(one.state.table.names), seat, last, math.inf if changing else word)
         if odd >= MIN_PROBABILITY:
             found = [
                 more

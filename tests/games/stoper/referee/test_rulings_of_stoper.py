@@ -13,7 +13,7 @@ from companion.games.stoper.pages.offers import bridge
 from companion.games.stoper.pages.words import notices
 from companion.games.stoper.rules import log as tl
 from companion.games.stoper.sight import heap as counting
-from companion.games.stoper.sightings import Dealt, Resumed, Shown, Thrown
+from companion.games.stoper.sightings import CountOdds, Dealt, Resumed, Shown, Thrown
 from companion.line.notices import Notice
 from companion.line.notices import notices as notices_of_eyes
 from companion.referee.corrections import Correction, correct
@@ -164,6 +164,15 @@ def test_a_hand_is_shown_by_a_player_who_is_still_in() -> None:
 def test_who_throws_their_cards_at_a_showdown_concedes() -> None:
     table = at_showdown().shows(0, *ADAS).throws(1, 3).shows(2, *CIROS)
     assert [one.by for one in table.lines("muck")] == ["Bice"]
+    assert table.chapter.after.hands[0].pots[0].winner == "Ada"
+
+
+@pytest.mark.parametrize("counts", [((3, 1.0),), ((2, 0.46), (3, 0.42), (1, 0.12))], ids=["three", "a heap, two or three"])
+def test_the_pot_is_won_as_soon_as_the_last_one_throws_their_cards(counts: CountOdds) -> None:
+    """Nobody changes cards any more: who throws some throws all."""
+    table = at_showdown().shows(0, *ADAS).shows(2, *CIROS)
+    assert not table.chapter.after.hands
+    table.throws(1, 0, counts=counts)
     assert table.chapter.after.hands[0].pots[0].winner == "Ada"
 
 
