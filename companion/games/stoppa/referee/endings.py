@@ -35,8 +35,7 @@ def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
     """The histories with the hand ended at ``t`` seconds. Where nobody was seen to lay their last card, what was missed is looked
     for; where too little of the hand was seen, it ends void: there is nothing to rule on."""
     over = [_over(one.costing(_unshown(one)), t) for one in beam]
-    seen = sorted((one for one in over if one is not None), key=lambda one: -one.weight)
-    found = [more for one in seen[:MAX_SEARCHED] for more in with_faces_missed(one)] + seen[MAX_SEARCHED:]
+    found = _with_faces_missed([one for one in over if one is not None])
     open_yet = [one for one, end in zip(beam, over, strict=True) if end is None]
     for number, one in enumerate(open_yet):
         found += _completed(one, t, search=number < MAX_SEARCHED)
@@ -50,7 +49,13 @@ def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:
     """The histories with their ``end``, if the hand is over by itself in the likeliest one: no need to wait for the clearing."""
     if not beam or beam[0].state.hand is not None or beam[0].state.ended is None:
         return beam
-    return tuple(_over(one, one.acted) or one for one in beam)
+    return tuple(_with_faces_missed([_over(one, one.acted) or one for one in beam]))
+
+
+def _with_faces_missed(over: list[History]) -> list[History]:
+    """As `with_faces_missed`, of the likeliest histories; the others as they are."""
+    ranked = sorted(over, key=lambda one: -one.weight)
+    return [more for one in ranked[:MAX_SEARCHED] for more in with_faces_missed(one)] + ranked[MAX_SEARCHED:]
 
 
 def _over(one: History, t: float) -> History | None:
