@@ -1,4 +1,5 @@
-"""How long after the last thing that decides a ruling it stands: a log's versions, each with the time at which it was there."""
+"""What a log said on the way to its last version: how long after the last thing that decides a ruling it stands, and which
+rulings were shown as sure and taken back."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from companion.table.log import Line
+from companion.table.sure import SURE_FROM
 from workshop.scoring import HandTold, Verdict
 
 H = TypeVar("H", bound=HandTold)
@@ -42,3 +44,16 @@ def latencies(
                 since[index] = version.t
     began = {index: decided(one.true) for index, one in wanted.items() if one.true is not None}
     return {index: round(t - at, 3) for index, t in since.items() if (at := began[index]) is not None}
+
+
+def taken_back(
+    verdicts: Sequence[Verdict[H]], versions: Sequence[LogVersion], played: Callable[[Sequence[Line]], Sequence[H]]
+) -> frozenset[int]:
+    """Indices of the seen hands that were over and sure for a while, and paid otherwise in the end: somebody has read that."""
+    last = {one.index: one.seen for one in verdicts if one.index is not None and one.seen is not None}
+    return frozenset(
+        index
+        for version in versions
+        for index, hand in enumerate(played(version.log))
+        if index in last and hand.over and (hand.confidence or 0.0) >= SURE_FROM and hand.payments != last[index].payments
+    )

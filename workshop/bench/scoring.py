@@ -15,7 +15,7 @@ class HandRuled(msgspec.Struct, frozen=True):
     ``found``: a hand of the log overlaps it in time. ``right``: that one's payments are the true ones. ``confidence``: of its
     ruling, None where there is none. ``causes``: what went wrong, in order of time; ``differences``: the same in words; both are
     empty for right hands. ``latency``: of right hands, seconds of the source from the last thing that decides the ruling to the
-    ruling that lasts.
+    ruling that lasts. ``taken_back``: it was ruled otherwise for a while, and shown as sure.
     """
 
     number: int
@@ -26,6 +26,7 @@ class HandRuled(msgspec.Struct, frozen=True):
     causes: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
     latency: float | None = None
+    taken_back: bool = False
 
     @property
     def wrong_as_sure(self) -> bool:

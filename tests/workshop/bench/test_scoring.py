@@ -137,3 +137,17 @@ def test_rates_come_with_wilson_s_interval() -> None:
 def test_the_first_cause_of_each_wrong_hand_is_counted_once() -> None:
     clip = one([*hand(0), *hand(30), *hand(60)], [*hand(0, *asks(4), anna="1"), *hand(30, anna="1"), *hand(60)])
     assert causes_in_order(clip.hands) == {"exchange invented": 1, "face misread": 1}
+
+
+@pytest.mark.parametrize(
+    ("anna", "confidence", "counts"),
+    [("8", 0.96, True), ("8", 0.9, False), ("2", 0.96, False)],
+    ids=["another, as sure", "another, not sure", "the same, as sure"],
+)
+def test_a_ruling_that_was_sure_for_a_while_and_is_another_in_the_end_is_counted(
+    anna: str, confidence: float, counts: bool
+) -> None:
+    before = log(*hand(0, anna=anna, confidence=confidence))
+    found = score(log(*hand(0)), [LogVersion(5.0, before), LogVersion(8.0, log(*hand(0)))])
+    assert found.hands[0].right
+    assert figures([found]).taken_back.hits == counts

@@ -34,6 +34,7 @@ class LevelFigures(msgspec.Struct, frozen=True):
     missing: Rate
     sure: Rate
     sure_and_wrong: Rate
+    taken_back: Rate
     recall: dict[str, Rate]
     precision: dict[str, Rate]
     told: Rate
@@ -63,6 +64,7 @@ def figures(clips: Sequence[ClipScore], fitted: Sequence[tuple[int, int]] = ()) 
         missing=share(lambda hand: not hand.found),
         sure=share(lambda hand: (hand.confidence or 0.0) >= SURE_FROM),
         sure_and_wrong=rate(wrong, max(len(hands), wrong)),
+        taken_back=share(lambda hand: hand.taken_back),
         recall={kind: rate(found, were) for kind, (found, were, _) in kinds.items()},
         precision={kind: rate(found, told) for kind, (found, _, told) in kinds.items()},
         told=rate(sum(good for good, _ in fitted), sum(of for _, of in fitted)),
@@ -76,6 +78,7 @@ COMMON: Mapping[str, str] = {
     "missing": "hands that no hand of the log overlaps in time",
     "sure": f"hands ruled as sure ({SURE_FROM:g} or more)",
     "sure_and_wrong": "wrong rulings shown as sure",
+    "taken_back": "hands ruled otherwise for a while, and shown as sure",
     "told": "lines told by phone that fitted what had been seen",
     "latency": "last word told or card shown that decides a hand → ruling, median",
 }

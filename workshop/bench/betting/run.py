@@ -24,7 +24,7 @@ from workshop.bench.betting.scoring import ClipScore, Counted, scored
 from workshop.bench.betting.teaching import taught
 from workshop.bench.cache import Say
 from workshop.bench.filming import Filmed, film_clip, prepare_clip, timed_log
-from workshop.bench.latency import LogVersion, latencies
+from workshop.bench.latency import LogVersion, latencies, taken_back
 from workshop.bench.pace import Core
 from workshop.bench.recipe import ClipRecipe
 from workshop.scoring import HandTold, Pairs, Verdict, verdicts_on
@@ -64,7 +64,7 @@ class Betting(Generic[H]):
         """Compare a log, its last version and those on the way, with the true one, whose lines have times."""
         verdicts = verdicts_on(self.played(truth), self.played(versions[-1].log), self.same)
         waits = latencies(verdicts, versions, self.played, lambda hand: self.decided(truth, hand))
-        return scored(verdicts, self.counted, self.differences, waits)
+        return scored(verdicts, self.counted, self.differences, waits, taken_back(verdicts, versions, self.played))
 
     def decided(self, truth: Sequence[Line], hand: H) -> float | None:
         """When the last thing was done, or told, that decides a true hand, seconds; None: nothing was."""

@@ -4,7 +4,7 @@ was found, why the others are wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -48,13 +48,17 @@ def scored(
     counted: Callable[[Verdict[H]], Mapping[str, Counted]],
     differences: Callable[[H, H], list[tuple[str, str]]],
     latencies: Mapping[int, float] = NONE,
+    taken_back: Collection[int] = (),
 ) -> ClipScore:
     """The score of these verdicts. ``counted``: of one on a true hand; ``differences``: (cause, in words) of a true hand and the
-    log's, in the order of a hand's phases; ``latencies``: as of `workshop.bench.latency`."""
+    log's, in the order of a hand's phases; ``latencies``, ``taken_back``: as of `workshop.bench.latency`."""
     true = [one for one in verdicts if one.true is not None]
     invented = (one for one in verdicts if one.true is None and one.seen is not None and one.seen.payments)
     return ClipScore(
-        tuple(_score(number, verdict, counted(verdict), differences, latencies) for number, verdict in enumerate(true, start=1)),
+        tuple(
+            _score(number, verdict, counted(verdict), differences, latencies, taken_back)
+            for number, verdict in enumerate(true, start=1)
+        ),
         tuple(one.confidence for one in invented if one.confidence is not None),
     )
 
@@ -65,6 +69,7 @@ def _score(
     counted: Mapping[str, Counted],
     differences: Callable[[H, H], list[tuple[str, str]]],
     latencies: Mapping[int, float],
+    taken_back: Collection[int],
 ) -> HandScore:
     true, seen = verdict.true, verdict.seen
     assert true is not None
@@ -72,7 +77,10 @@ def _score(
         return HandScore(number, true.start, False, False, None, *NOT_SEEN, counted=counted)
     causes = [] if verdict.right else differences(true, seen)
     latency = latencies.get(verdict.index) if verdict.index is not None else None
-    return HandScore(number, true.start, True, verdict.right, verdict.confidence, *in_words(causes), latency, counted=counted)
+    return HandScore(
+        number, true.start, True, verdict.right, verdict.confidence, *in_words(causes), latency, verdict.index in taken_back,
+        counted=counted,
+    )  # fmt: skip
 
 
 def other_end(true: HandTold, seen: HandTold) -> list[tuple[str, str]]:

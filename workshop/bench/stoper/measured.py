@@ -19,6 +19,7 @@ STOPER = Betting(
     targets={
         "recall showdowns": ("98 %", "95 %", "88 %"),
         "sure_and_wrong": ("0", "0", "0"),
+        "taken_back": ("0", "0", "0"),
         "recall exchanges": ("97 %", "93 %", "88 %"),
     },
     told=told,

@@ -42,6 +42,7 @@ STOPPA = Betting(
     targets={
         "right": ("98 %", "95 %", "88 %"),
         "sure_and_wrong": ("0", "0", "0"),
+        "taken_back": ("0", "0", "0"),
         "recall laid": ("99 %", "97 %", "93 %"),
     },
     told=by_phone,

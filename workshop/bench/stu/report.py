@@ -35,6 +35,7 @@ class LevelFigures(msgspec.Struct, frozen=True):
     questions: float | None
     missing: Rate
     sure_and_wrong: Rate
+    taken_back: Rate
     sure: Rate
     exchanges_recall: Rate
     exchanges_precision: Rate
@@ -65,6 +66,7 @@ def figures(clips: Sequence[ClipScore], asked: Sequence[ClipScore] = (), questio
         questions=None if questions is None else questions / max(len(hands), 1),
         missing=share(lambda hand: not hand.found),
         sure_and_wrong=rate(wrong, max(len(hands), wrong)),
+        taken_back=share(lambda hand: hand.taken_back),
         sure=share(lambda hand: (hand.confidence or 0.0) >= SURE_FROM),
         exchanges_recall=ratio("exchanges_found", "exchanges"),
         exchanges_precision=ratio("exchanges_found", "exchanges_seen"),
@@ -80,6 +82,7 @@ TARGETS: Mapping[str, tuple[str, str, str]] = {
     "right_asked": ("100 %", "99.5 %", "98 %"),
     "questions": ("< 0.05", "< 0.3", "< 0.8"),
     "sure_and_wrong": ("0", "< 0.1 %", "< 0.5 %"),
+    "taken_back": ("0", "0", "0"),
     "exchanges_recall": ("99 %", "95 %", "85 %"),
     "exchanges_precision": ("99 %", "95 %", "90 %"),
     "latency": ("< 0.5 s", "< 0.5 s", "< 1 s"),
@@ -93,6 +96,7 @@ NAMES: Mapping[str, str] = {
     "missing": "hands that no hand of the log overlaps in time",
     "sure": f"hands ruled as sure ({SURE_FROM:g} or more)",
     "sure_and_wrong": "wrong rulings shown as sure",
+    "taken_back": "hands ruled otherwise for a while, and shown as sure",
     "exchanges_recall": "exchanges found, recall",
     "exchanges_precision": "exchanges found, precision",
     "draws_recall": "draws from the deck found, recall",

@@ -6,9 +6,10 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.table.log import Line
-from workshop.bench.latency import LogVersion, latencies
+from workshop.bench.latency import LogVersion, latencies, taken_back
 from workshop.bench.scoring import NOT_SEEN, HandRuled, in_words
 from workshop.bench.stu.hands import Deed, DeedKind, PlayedHand, compared, moves, played
 from workshop.scoring import Verdict
@@ -45,11 +46,12 @@ def score(truth: Sequence[Line], versions: Sequence[LogVersion]) -> ClipScore:
     """Compare the log, its last version and those on the way, with the timed true log."""
     verdicts = compared(played(truth), played(versions[-1].log), NEAR_SECONDS)
     waits = latencies(verdicts, versions, played, lambda hand: hand.last_face)
+    withdrawn = taken_back(verdicts, versions, played)
     scores: list[HandScore] = []
     for number, verdict in enumerate((one for one in verdicts if one.true is not None), start=1):
         after_error = bool(scores) and not scores[-1].right
         latency = waits.get(verdict.index) if verdict.right and verdict.index is not None else None
-        scores.append(_score(number, verdict, after_error, latency))
+        scores.append(replace(_score(number, verdict, after_error, latency), taken_back=verdict.index in withdrawn))
     invented = (one for one in verdicts if one.true is None and one.seen is not None and one.seen.payments)
     return ClipScore(tuple(scores), tuple(one.confidence for one in invented if one.confidence is not None))
 
