@@ -190,8 +190,10 @@ def trouble_text(trouble: Trouble, lang: Lang) -> str:
     _ = catalogue(lang).gettext
     since = datetime.datetime.fromtimestamp(trouble.since).strftime("%H:%M")
     texts = {
-        "full": _("The disk is full: nothing has been saved since {time}. Make room, and leave the computer on; the game goes on"),
-        "read_only": _("The disk cannot be written: nothing has been saved since {time}. Leave the computer on; the game goes on"),
+        "full": _("The disk is full: nothing has been saved since {time}."
+                  " Make room, and leave the computer on; the game goes on"),
+        "read_only": _("The disk cannot be written: nothing has been saved since {time}."
+                       " Leave the computer on; the game goes on"),
         "failing": _("The disk fails: nothing has been saved since {time}. Leave the computer on; the game goes on"),
     }[trouble.what]
     return texts.format(time=since)

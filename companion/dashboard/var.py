@@ -31,7 +31,16 @@ from companion.referee.chapter import Chapter
 from companion.referee.clips import Clip
 from companion.referee.questions import questions
 from companion.referee.verdict import (
-    NotShown, Verdict, corrected_from, filmed, opened, read_as, told_alone, told_since, unseen_as, verdict,
+    NotShown,
+    Verdict,
+    corrected_from,
+    filmed,
+    opened,
+    read_as,
+    told_alone,
+    told_since,
+    unseen_as,
+    verdict,
 )  # fmt: skip
 from companion.table.errors import GameError, NotKept
 from companion.table.language import LANGS, Lang, catalogue

@@ -17,7 +17,7 @@ def open_session(model: Path, threads: int) -> onnxruntime.InferenceSession:
     options.intra_op_num_threads = threads
     # Between two crops the threads would spin: that was measured to double the processor time, which video and rules need.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # A plan of the memory is kept for each size of a picture, and crops have many: 60 MB of a camera's process, and no time saved.
+    # A plan of the memory is kept for each size of a picture, and crops have many: 60 MB of a camera's process, no time saved.
     options.enable_mem_pattern = False
     options.log_severity_level = 3
     try:

@@ -41,8 +41,8 @@ class FaceUp:
 
 
 def clips(chapter: Chapter, also: Collection[int] = ()) -> tuple[Clip, ...]:
-    """The seconds that decided what the hand comes to, in order of time, and those of the lines ``also`` (indices). None where the
-    eyes saw nothing of it."""
+    """The seconds that decided what the hand comes to, in order of time, and those of the lines ``also`` (indices). None where
+    the eyes saw nothing of it."""
     model = chapter.game.sighting_model
     if model is None:
         return ()

@@ -39,8 +39,8 @@ class Correction(Struct, frozen=True):
 
     So ``start == stop`` inserts, no ``events`` removes; a hand that loses all its lines was not played. ``hand``: the id of its
     chapter. ``shown``: the events of all its lines as they were shown to the person who corrects; None to trust the indices.
-    ``t``: when it happened (seconds), None to take the time of the first line that gives way, else of those around it. ``stand_in``: which events (indices) stand
-    for an outcome that somebody has stated: nobody has told or seen these.
+    ``t``: when it happened (seconds), None to take the time of the first line that gives way, else of those around it.
+    ``stand_in``: which events (indices) stand for an outcome that somebody has stated: nobody has told or seen these.
     """
 
     hand: int

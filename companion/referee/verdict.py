@@ -104,8 +104,8 @@ def read_as(chapter: Chapter) -> Mapping[int, Collection[str]]:
 
 
 def filmed(chapter: Chapter) -> tuple[Clip, ...]:
-    """The seconds that decided what the hand comes to, in order of time; with those of the faces in dispute, unless the hand comes
-    to the same by what the eyes read there."""
+    """The seconds that decided what the hand comes to, in order of time; with those of the faces in dispute, unless the hand
+    comes to the same by what the eyes read there."""
     return clips(chapter, read_as(chapter) if verdict(chapter) != "confirmed" else ())
 
 

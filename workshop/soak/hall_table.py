@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.games import log_format
 from companion.hall.database import Database
 from companion.hall.intake import rows_of
-from companion.hall.messages import Done, OpenQuestion, TableCommand
+from companion.hall.messages import Done, OpenQuestion, Rung, TableCommand
 from companion.hall.table.call import Call
 from companion.hall.table.link import joined
 from companion.hall.table.membership import Membership, kept
@@ -38,6 +38,9 @@ class QuietDesk:
 
     def questions(self) -> tuple[OpenQuestion, ...]:
         return ()
+
+    def hear(self, bell: Rung | None) -> None:
+        """Nobody is there to read it."""
 
     def obey(self, told: TableCommand) -> Done:
         return Done(told.id, 400)

@@ -46,7 +46,9 @@ COUNTED = (
         label=N_("Showdowns won"), help=N_("Pots won with cards laid open."),
     ),
     BEST,
-    Counted("outlasted", "count", label=N_("Players outlasted"), help=N_("In tournaments: players who were out before this one.")),
+    Counted(
+        "outlasted", "count", label=N_("Players outlasted"), help=N_("In tournaments: players who were out before this one.")
+    ),
     Counted("bought", "money", label=N_("Chips bought"), help=N_("During the evening, of evenings for cash.")),
     Counted("net", "money", label=N_("Balance"), help=N_("Won or lost, of evenings for cash.")),
 )  # fmt: skip
