@@ -24,12 +24,13 @@ class LogVersion(msgspec.Struct, frozen=True):
 
 def latencies(
     verdicts: Sequence[Verdict[H]], versions: Sequence[LogVersion], played: Callable[[Sequence[Line]], Sequence[H]],
-    decided: Callable[[H], float | None],
+    decided: Callable[[H], float | None], ruled: Callable[[H], bool] = lambda hand: hand.over,
 ) -> dict[int, float]:  # fmt: skip
     """Index of a seen hand → seconds from when the true one was decided until the log ruled as in the end, and kept to it.
 
     Only of hands that are right in the end. ``played``: the hands of a log. ``decided``: when the last thing happened that
-    decides a true hand, seconds; None: there is none, and the hand is left out.
+    decides a true hand, seconds; None: there is none, and the hand is left out. ``ruled``: whether a hand of the log has come to
+    its ruling.
     """
     since: dict[int, float] = {}
     wanted = {one.index: one for one in verdicts if one.right and one.index is not None}
@@ -37,7 +38,7 @@ def latencies(
         now = played(version.log)
         for index, one in wanted.items():
             assert one.seen is not None
-            same = index < len(now) and now[index].over and now[index].payments == one.seen.payments
+            same = index < len(now) and ruled(now[index]) and now[index].payments == one.seen.payments
             if not same:
                 since.pop(index, None)
             elif index not in since:

@@ -46,7 +46,8 @@ class Betting(Generic[H]):
     ``played``: the hands of a log. ``same``: which things are in a true hand and in the log's. ``counted``, ``differences``: as
     of `scored`. ``ideal``: what eyes that see everything report of a true log. ``names``: the figures of the report, by attribute
     or ``attribute kind``; ``targets``: those wanted: easy, medium, hard. ``told``: what of a true log a phone tells, words and
-    amounts; ``mended``: the evening with such a line that fits only once something else has been said.
+    amounts; ``mended``: the evening with such a line that fits only once something else has been said; ``ruled``: whether a hand
+    of a log has come to its ruling.
     """
 
     id: str
@@ -59,11 +60,12 @@ class Betting(Generic[H]):
     targets: Mapping[str, tuple[str, str, str]]
     told: Callable[[Sequence[Line]], Sequence[Line]] = lambda truth: ()
     mended: Callable[[Evening, Line], Evening] = lambda evening, line: evening
+    ruled: Callable[[H], bool] = lambda hand: hand.over
 
     def score(self, truth: Sequence[Line], versions: Sequence[LogVersion]) -> ClipScore:
         """Compare a log, its last version and those on the way, with the true one, whose lines have times."""
         verdicts = verdicts_on(self.played(truth), self.played(versions[-1].log), self.same)
-        waits = latencies(verdicts, versions, self.played, lambda hand: self.decided(truth, hand))
+        waits = latencies(verdicts, versions, self.played, lambda hand: self.decided(truth, hand), self.ruled)
         return scored(verdicts, self.counted, self.differences, waits, taken_back(verdicts, versions, self.played))
 
     def decided(self, truth: Sequence[Line], hand: H) -> float | None:

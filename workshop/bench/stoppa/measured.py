@@ -47,4 +47,5 @@ STOPPA = Betting(
     },
     told=by_phone,
     mended=begun,
+    ruled=lambda hand: hand.over or bool(hand.declared),  # what was declared is paid at once; the hand is over with the next one
 )  # fmt: skip
