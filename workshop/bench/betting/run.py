@@ -71,11 +71,12 @@ class Betting(Generic[H]):
     def decided(self, truth: Sequence[Line], hand: H) -> float | None:
         """When the last thing was done, or told, that decides a true hand, seconds; None: nothing was."""
 
-        def times(lines: Sequence[Line], thumb: float) -> list[float]:
-            some = [line.t for line in lines if line.t is not None and tag(line.event) not in AROUND]
-            return [t + thumb for t in some if hand.start < t <= hand.end + thumb]
+        def times(lines: Sequence[Line], until: float) -> list[float]:
+            return [t for line in lines if tag(line.event) not in AROUND and (t := line.t) is not None and hand.start < t <= until]
 
-        return max([*times(truth, 0.0), *times(self.told(truth), THUMB_SECONDS)], default=None)
+        following = min((other.start for other in self.played(truth) if other.start > hand.start), default=math.inf)
+        told = [t + THUMB_SECONDS for t in times(self.told(truth), following - THUMB_SECONDS)]  # a word may be told after the end
+        return max([*times(truth, hand.end), *told], default=None)
 
     def versions_by_phone(self, game: Event, looks: Looks, truth: Sequence[Line]) -> tuple[tuple[LogVersion, ...], int, int]:
         """The log that the referee makes of looks, each time that it changes, with nobody asked but for amounts and words, which
