@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from journey import EFFECT, PHONE, Screens, turned
-from test_set import STU, begun
+from test_set import CASES, STU, begun, played
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -32,6 +32,21 @@ BROKEN = r"""() => {
   return found;
 }"""
 """Words whose parts stand on different lines, of the dialog that is open, else of the page."""
+
+PARTED = r"""() => {
+  const found = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  for (let node; (node = walker.nextNode());) {
+    for (const sum of node.data.matchAll(/[\d,.]+\s€/gu)) {
+      const range = document.createRange();
+      range.setStart(node, sum.index);
+      range.setEnd(node, sum.index + sum[0].length);
+      const tops = new Set([...range.getClientRects()].filter((one) => one.width > 1).map((one) => Math.round(one.top)));
+      if (tops.size > 1) found.push(node.data);
+    }
+  }
+  return found;
+}"""
+"""Texts in which a sum and its sign stand on different lines."""
 
 PAGES = ("/setup", "/setup/game", "/setup/players", "/setup/games", "/setup/backups", "/setup/doctor", "/setup/decks",
          "/organiser/phones", "/season", "/organiser/games/1/sheet")  # fmt: skip
@@ -66,3 +81,16 @@ def test_no_word_is_broken_inside(app: Flask, ledger: Ledger, screens: Screens, 
         phone.goto(f"{server.url}{address}")
         broken[address] = phone.evaluate(BROKEN)
     assert not any(broken.values()), {where: words for where, words in broken.items() if words}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_no_sum_is_parted_from_its_sign(app: Flask, ledger: Ledger, screens: Screens, server: Server, case: str) -> None:
+    played(app, ledger, case)
+    phone = screens.paired(server.url, app.extensions["pairing"].pin.digits)
+    parted = {}
+    for part in ("next", "hands", "players"):
+        turned(phone, f"#{part}")
+        for width in range(320, 440, 4):
+            phone.set_viewport_size({"width": width, "height": 844})
+            parted[part, width] = phone.evaluate(PARTED)
+    assert not any(parted.values()), {at: texts for at, texts in parted.items() if texts}

@@ -1,5 +1,5 @@
 // The sheet over the page, and what a change would do.
-import { bringNames, button, command, el, say } from "./organiser-dom.js";
+import { bringNames, button, command, el, say, unbroken } from "./organiser-dom.js";
 import { redraw } from "./organiser-slip.js";
 
 const sheet = document.getElementById("sheet");
@@ -152,9 +152,9 @@ async function refused(one, error) {
   put(one.title, [el("p.problem", { role: "alert" }, error.message), ...more, ...places, before(one), button(say.cancel, close)]);
 }
 
-const going = (title, kind, lines) => (lines.length ? [el("h3", {}, title), el(kind, {}, ...lines.map((line) => el("li", {}, line)))] : []);
+const going = (title, kind, lines) => (lines.length ? [el("h3", {}, title), el(kind, {}, ...lines.map((line) => el("li", {}, unbroken(line))))] : []);
 
-const text = (lines) => lines.split("\n").map((line) => el("p", {}, line));
+const text = (lines) => lines.split("\n").map((line) => el("p", {}, unbroken(line)));
 
 function difference(one) {
   return el("div.difference", {}, el("h4", {}, one.what),
@@ -163,7 +163,7 @@ function difference(one) {
 
 function table(rows) {
   const head = el("tr", {}, el("td"), el("th", { scope: "col" }, say.now), el("th", { scope: "col" }, say.then));
-  return el("table", {}, head, ...rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.what), el("td", {}, row.now), el("td", {}, row.then))));
+  return el("table", {}, head, ...rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.what), el("td", {}, unbroken(row.now)), el("td", {}, unbroken(row.then)))));
 }
 
 /** A form for a reason, which may be left out. `done({reason})` or `done({})`. */

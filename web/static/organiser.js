@@ -1,5 +1,5 @@
 // The organiser's phone: shows what the server sends, and sends what is tapped, made on what was shown.
-import { bringNames, button, command, el, get, leave, page, percent, post, say } from "./organiser-dom.js";
+import { bringNames, button, command, el, get, leave, page, percent, post, say, unbroken } from "./organiser-dom.js";
 import { acts, due, forget, rarer } from "./organiser-acts.js";
 import { mark, turn } from "./organiser-bar.js";
 import { openLine } from "./organiser-line.js";
@@ -192,13 +192,13 @@ function lines() {
     ? el("div.old", { role: "note" }, el("p", {}, say.old_hand.replace("{n}", shown.n)), button(say.to_current, back, "button", { "data-key": "current" })) : null;
   const lineOf = (line, key) =>
     el("li", {}, el(`button.line${line.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `${key}${shown.id}.${line.index}`, onclick: () => openLine(view, shown, line, send) },
-      el("span", {}, line.text), line.blind ? el("small", {}, say.stand_in) : line.unsure ? el("small", {}, `? ${say.unsure}`) : null));
+      el("span", {}, unbroken(line.text)), line.blind ? el("small", {}, say.stand_in) : line.unsure ? el("small", {}, `? ${say.unsure}`) : null));
   const left = everyLine === shown.id || shown.lines.length <= LAST_LINES + SPARE_LINES ? 0 : shown.lines.length - LAST_LINES;
   const rows = shown.lines.slice(left).map((line) => lineOf(line, "line"));
   const all = () => { everyLine = shown.id; show(view); };
   const earlier = left ? button(say.earlier_lines.replace("{n}", left), all, "button", { "data-key": "earlier-lines" }) : null;
   const video = varChips(view, shown, show, toast);
-  const ruling = shown.ruling.length ? el("div.ruling", {}, ...shown.ruling.map((text) => el("p", {}, text))) : null;
+  const ruling = shown.ruling.length ? el("div.ruling", {}, ...shown.ruling.map((text) => el("p", {}, unbroken(text)))) : null;
   const missed = shown.n ? button(say.missed, () => openMissed(view, shown, send), "button", { "data-key": "missed" }) : null;
   const outcome = shown.most && shown.order.length ? button(say.outcome, () => openOutcome(view, shown, send), "button", { "data-key": "outcome" }) : null;
   return [old, el("h2", {}, shown.title), ruling, video.length ? el("div.chips", {}, ...video) : null, shown.unsure ? doubts(shown, lineOf) : null,
@@ -220,7 +220,7 @@ function players() {
       view.sets.includes(player.name) ? el("abbr.mark", { title: say.set }, "✎") : null),
     el("span", {}, ...has(player))));
   const sums = view.figures.map((figure) => `${figure.label} ${figure.text}`).join(" · ");
-  return [el("h2", {}, say.players), sums ? el("p.sums", {}, sums) : null, el("ul.players", {}, ...rows)];
+  return [el("h2", {}, say.players), sums ? el("p.sums", {}, unbroken(sums)) : null, el("ul.players", {}, ...rows)];
 }
 
 function hands() {
@@ -230,7 +230,7 @@ function hands() {
   const rows = listed.map((one) =>
     el("li", {}, el(`button.line${one.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `hand${one.id}`, "aria-current": String((hand?.id ?? newest) === one.id),
       onclick: () => (one.id === newest ? back() : look(one.id, true)) },
-      el("span.n", {}, say.about_hand.replace("{n}", one.n)), el("span", {}, one.text), one.unsure ? el("small", {}, `? ${say.unsure}`) : null)));
+      el("span.n", {}, say.about_hand.replace("{n}", one.n)), el("span", {}, unbroken(one.text)), one.unsure ? el("small", {}, `? ${say.unsure}`) : null)));
   const left = view.hands.length - listed.length;
   const whole = () => { everyHand = true; redraw(() => draw(view)); };
   const more = left > 0 ? button(say.earlier_hands.replace("{n}", left), whole, "button", { "data-key": "earlier" }) : null;
