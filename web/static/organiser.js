@@ -102,8 +102,8 @@ async function send(what, on = view, mark = null) {
   try {
     const next = await command(on, what, false, mark);
     busy = false;
-    show(next);
-    turn("now");
+    const moves = next.hand?.id !== on.hand?.id || next.hand?.over !== on.hand?.over;
+    redraw(() => { show(next); turn("now"); if (moves) scrollTo(0, 0); }); // what is to be done then is at the top
     if (next.already) toast(say.already);
     if (hand) await look(hand.id);
   } catch (error) {
