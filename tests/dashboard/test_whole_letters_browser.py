@@ -48,7 +48,7 @@ CUT = r"""() => {
   }
   return [...new Set(found)];
 }"""
-"""The words of which a box cuts letters at their head or foot, measured by what their font draws."""
+"""The words whose letters are cut by a box at their head or foot, measured by what their font draws."""
 
 
 @pytest.fixture

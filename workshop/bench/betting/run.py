@@ -72,7 +72,8 @@ class Betting(Generic[H]):
         """When the last thing was done, or told, that decides a true hand, seconds; None: nothing was."""
 
         def times(lines: Sequence[Line], until: float) -> list[float]:
-            return [t for line in lines if tag(line.event) not in AROUND and (t := line.t) is not None and hand.start < t <= until]
+            some = [line.t for line in lines if line.t is not None and tag(line.event) not in AROUND]
+            return [t for t in some if hand.start < t <= until]
 
         following = min((other.start for other in self.played(truth) if other.start > hand.start), default=math.inf)
         told = [t + THUMB_SECONDS for t in times(self.told(truth), following - THUMB_SECONDS)]  # a word may be told after the end
