@@ -144,8 +144,8 @@ def euros(text: str) -> int:
 @pytest.mark.parametrize("after", [[], HAND], ids=["before the first hand", "after one"])
 def test_at_stu_what_was_set_by_hand_is_not_forgotten(phone: Organiser, ledger: Ledger, after: list[str]) -> None:
     game = of(ledger, [*STU, *after, '{"e":"set","standing":{"Bruno":{"pedine":2,"virgin":false}},"ricompere":1}'])
-    phone.walk("/setup/people", "/setup", game=game)
-    assert "ci sono già ricompere" in phone.get("/setup").text
+    phone.walk("/setup/people", "/organiser", game=game)
+    assert "ci sono già ricompere" in phone.get("/organiser").text
     assert ledger.newest() == game
 
 

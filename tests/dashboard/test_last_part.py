@@ -82,8 +82,8 @@ def test_a_part_that_went_on_does_not_go_on_a_second_time(phone: Organiser, ledg
     """A ledger of an older program has the first part shown again, and not over."""
     first, _ = in_two(phone, ledger, "stoper")
     ledger.take_up(first)
-    phone.walk("/setup/people", "/setup", game=first)
-    assert "riprendi l’ultima parte" in unescape(phone.get("/setup?lang=it").text)
+    phone.walk("/setup/people", "/organiser", game=first)
+    assert "riprendi l’ultima parte" in unescape(phone.get("/organiser?lang=it").text)
 
 
 def test_of_three_parts_the_last_is_gone_on_with_also_where_the_middle_one_is_deleted(phone: Organiser, ledger: Ledger) -> None:

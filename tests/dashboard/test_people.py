@@ -122,8 +122,9 @@ def test_where_the_money_would_not_add_up_it_is_refused_and_says_why(
     phone: Organiser, ledger: Ledger, log: list[str], why: str
 ) -> None:
     game = of(ledger, log)
-    phone.walk("/setup/people", "/setup", game=game)
-    assert why in phone.get("/setup").text
+    phone.walk("/setup/people", "/organiser", game=game)
+    assert why in phone.get("/organiser").text
+    assert why not in phone.get("/organiser").text, "it is said once"
     assert ledger.newest() == game
 
 

@@ -26,3 +26,5 @@ for (const one of buttons) {
     scrollTo(0, 0); // tapped again: back to its top
   });
 }
+
+if (document.querySelector("#people .problem")) turn("players"); // what was tapped there was refused

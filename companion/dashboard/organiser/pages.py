@@ -32,6 +32,9 @@ from companion.games import Game
 from companion.ledger import Ledger, Phones
 from companion.table.language import Lang, catalogue
 
+REFUSED_PEOPLE = "refused_people"
+"""In a phone's session, until its page has shown it: why nobody can come or go now."""
+
 
 def install(
     app: Flask, ledger: Ledger, feed: Feed, places: Places, notices: Notices, find: FindRecorder | None,
@@ -70,6 +73,7 @@ def page() -> ResponseReturnValue:
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,
         "people_help": catalogue(lang).gettext(message),
+        "people_refused": session.pop(REFUSED_PEOPLE, ""),
         "recap": recap.kept(),
     }
     return render_template("organiser.html", page=data, title=game.pages.title, own_style=own_file(game.id, "organiser.css"))

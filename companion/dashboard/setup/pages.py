@@ -18,6 +18,7 @@ from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.organiser.context import organiser_context
+from companion.dashboard.organiser.pages import REFUSED_PEOPLE
 from companion.dashboard.setup import draft as drafting
 from companion.dashboard.setup.deck_choice import remembered, shipped_name, unusable
 from companion.dashboard.setup.draft import Draft
@@ -317,7 +318,7 @@ def go_on() -> ResponseReturnValue:
 @organiser_only
 def people() -> ResponseReturnValue:
     """Prepares the game after `game`, which is on, as somebody comes or goes: everybody keeps place and chips, or pedine. It
-    begins with its players."""
+    begins with its players. Where nobody can come or go the organiser's page says why."""
     state, entry = setup_state(), evening_from(setup_state().ledger, request.form.get("game", ""))
     if entry.id != running():
         return redirect("/organiser")
@@ -325,8 +326,8 @@ def people() -> ResponseReturnValue:
         check_last(state.ledger, entry.id)
         draft = replace(Draft.continued(entry.id, entry.first, entry.state, entry.table), deck=entry.deck)
     except Wrong as wrong:
-        session["notice"] = problem_text(wrong)
-        return redirect(url_for("setup.home"))
+        session[REFUSED_PEOPLE] = problem_text(wrong)
+        return redirect("/organiser")
     state.prepare(lambda old: draft)
     return redirect(url_for("setup.players"))
 

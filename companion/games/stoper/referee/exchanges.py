@@ -56,8 +56,9 @@ def changed(seen: Seen, players: int, live: Seats, seat: Seat, since: float, unt
 
 def thrown_in(seen: Seen, players: int, seat: Seat, since: float, changed: float = math.inf) -> float:
     """The probability that this player has thrown all three cards ``since`` then. ``changed``: when all have changed their cards,
-    seconds: anybody who throws cards after that throws all of them, however few were counted; where none could be counted, hands that
-    were shown may have been gathered."""
+    seconds: a player who throws cards after that throws all of them, however few were counted. Where none could be counted,
+    hands that were shown may have been gathered.
+    """
     none = 1.0
     for one in seen.thrown:
         if one.t >= since:
