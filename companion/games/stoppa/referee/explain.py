@@ -27,6 +27,9 @@ from companion.table.errors import Contradictory
 C = COSTS
 MIN_ALTERNATIVE_PROBABILITY = 0.02
 """Probability below which an alternative of a face is not tried at a showdown."""
+SAME_PROBABILITY = 0.9
+"""Probability that nothing was laid while nothing could be seen, where the pile seems to lie as before: its old top card is still
+found under the new ones. A guess; in a filmed clip five cards had come meanwhile."""
 MAX_READINGS = 12
 """Ways, at most, to read the faces that one player has laid open."""
 
@@ -137,13 +140,14 @@ def _position(one: History, hand: Hand, seat: Seat) -> int:
 
 
 def _hole(one: History, hole: Hole, least: float) -> Iterator[History]:
-    """Cards may have been laid while nothing could be seen, unless the pile looks as before. If it does not, at least its top
-    card was."""
+    """Cards may have been laid while nothing could be seen, less probably where the pile looks as before. If it does not, at least
+    its top card was."""
     lies = hole.resumed
     if lies is None or lies.same is None or not lies.pile:
         yield replace(one, hole=lies is None or lies.pile)
     elif lies.same:
-        yield one
+        yield one.costing(log_of(SAME_PROBABILITY))
+        yield replace(one.costing(log_of(1.0 - SAME_PROBABILITY)), hole=True)
     else:
         top = Laid(lies.until, -1, lies.top, (), -1)
         yield from _explained(replace(one, hole=True), Put(lies.until, (top,)), least)

@@ -163,6 +163,18 @@ def test_after_a_hole_the_pile_that_looks_as_before_has_not_grown() -> None:
     assert table.lays(1, "coppe-6").laid() == ["A denari-5", "B coppe-6"]
 
 
+def test_the_old_top_card_may_still_show_though_cards_were_laid_in_the_dark() -> None:
+    """Under five new cards the seven was found once more, so the pile seemed to lie as before; the 4 and 5 after a dark time are
+    no 8 and 9 that were misread."""
+    table = Table().dealt().lays(0, "coppe-6", "coppe-7")
+    t = table.t
+    table.see(Unseen(t + 1, t + 7, None, "dark"), Resumed(t + 1, t + 7, True, True, ()))
+    table.t += 7.0
+    for kind in ("coppe-4", "spade-5", "spade-6"):
+        table.doubtful(((kind, 0.925), ("denari-8", 0.002), ("denari-9", 0.002), ("denari-10", 0.002)), ((1, 0.9), (0, 0.1)))
+    assert [lay.partition("-")[2] for lay in table.laid()][-3:] == ["4", "5", "6"]
+
+
 def test_after_a_hole_the_cards_in_between_were_laid_while_nothing_could_be_seen() -> None:
     table = Table().dealt().lays(0, "denari-5")
     t = table.t
