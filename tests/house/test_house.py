@@ -37,6 +37,15 @@ def number(text: str) -> int:
     return int(text.replace(",", ""))
 
 
+def test_a_look_s_time_is_that_of_the_command() -> None:
+    """And not of a table whose looks were timed by hand, beside other work."""
+    rows = house.PAGE.read_text("utf-8").splitlines()
+    (told,) = (row.split(" | ")[2] for row in rows if "(`companion evaluate speed`)" in row and row.startswith("| a look"))
+    looks = (house.ROOT / "docs" / "figures.md").read_text("utf-8").partition('<a id="a-look">')[2].partition("**Speed**")[0]
+    assert house.time_of_a_look() == told
+    assert f"| Stù | {told.removesuffix(' ms')} (" in looks
+
+
 def test_only_what_stands_between_the_marks_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "architecture.md"
     page.write_text("Before.\n<!-- house: x -->\n| old |\n<!-- /house -->\nAfter.\n")
