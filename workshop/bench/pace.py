@@ -1,7 +1,7 @@
 """Which pictures a machine of two cores has time for, and when it is done with each: on a clock that only its own work moves.
 
 One core looks at pictures, the other one decodes them and works out rulings. The clock is processor time: other work on the
-machine that measures makes the same look dearer by a third where it shares cores and caches, and not several times longer.
+machine that measures makes a look dearer, by a half where much of it shares cores and caches, but not several times longer.
 """
 
 from __future__ import annotations

@@ -44,8 +44,9 @@ def command(
 ) -> None:  # fmt: skip
     """What a look costs at real pace, how late rulings are, and how fast companion watch is; beside ultralytics.
 
-    Looks and rulings are measured in processor time, which other work on this machine makes up to a third dearer. What
-    two cores like these have no time for is left out. With --play stop everything else: wall time is measured, too.
+    Looks and rulings are measured in processor time, which other work on this machine makes dearer, by a half where much
+    of it runs. What two cores like these have no time for is left out. With --play stop everything else: wall time is
+    measured, too.
 
     \b
     A clip for --play:
@@ -55,12 +56,17 @@ def command(
     import msgspec
 
     from workshop.evaluation.report import markdown, write_report
+    from workshop.full_tables.stu.recipe import has_views
 
     if (play is None) != (table is None):
         raise click.UsageError("--play and --table go together: the clip, and where the table is in it")
     for wanted, given in (("bench", benches), ("play", play)):
         if given in (None, ()) and (useless := [f"--{name}" for name in SAYS_MORE_OF[wanted] if _was_given(name)]):
             raise click.UsageError(f"{' and '.join(useless)}: of --{wanted}, which is not there; give it, or leave them out")
+    if benches and not games and play is None and _was_given("width"):
+        raise click.UsageError("--width: of --game and --play, beside which ultralytics looks, too; it does not look at a bench")
+    if full := [path for path in benches if has_views(path)]:
+        raise click.UsageError(f"{full[0]}: a bench of full tables; how it is ruled, companion evaluate game says")
     if not (games or benches or play):
         games = GameId(demo=True).choices
     sections: list[Section] = []

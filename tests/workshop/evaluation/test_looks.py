@@ -136,6 +136,16 @@ def test_an_option_of_one_that_is_not_there_is_refused(given: list[str], of: str
     assert f"{given[0]}: of --{of}, which is not there" in said.output
 
 
+@pytest.mark.parametrize(("bench", "more", "why"), [
+    ("bench-full", (), "a bench of full tables; how it is ruled, companion evaluate game says"),
+    ("bench-stoper", ("--width", "640"), "--width: of --game and --play"),
+])  # fmt: skip
+def test_what_no_bench_is_measured_with_is_refused(bench: str, more: tuple[str, ...], why: str) -> None:
+    said = CliRunner().invoke(main, ["evaluate", "speed", "--bench", str(asset(f"datasets/{bench}.yaml")), *more])
+    assert said.exit_code == 2
+    assert why in said.output
+
+
 def test_a_game_s_looks_are_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(looks, "demo_looks", lambda game, rival: looks.Looks([{"reader": 0.02, REST: 0.01}] * 3, 1))
     said = CliRunner().invoke(main, ["evaluate", "speed", "--game", "stoper", "--report", str(tmp_path / "REPORT.md")])
