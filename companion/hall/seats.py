@@ -17,6 +17,7 @@ from companion.hall.messages import MAX_NAME_LENGTH, Pair, Paired
 from companion.hall.table.membership import CODE_LETTERS, SECRET_LENGTH, key_letters
 from companion.hall.tickets import Ticket, Tickets
 from companion.ledger.phones import digest
+from companion.table.people import name_key
 from companion.table.text import plain_name
 
 CODE_SECONDS = 600.0
@@ -146,16 +147,17 @@ class Seats:
             return holds < 1
 
     def pair(self, wish: Pair, *, goes_on: bool = False, own: str = "") -> Paired:  # nosec B107 # none
-        """Let a table in, and give it a token. Where the hall knows the name already or else the ledger, it is the same table
-        again, perhaps by another name, and its old token is void. ``goes_on``: where nothing was played with the new ledger, the
-        table's game goes on in it. ``own``: the token that the machine has already. Raises ValueError where ``wish`` names no
-        ledger; NotLetIn where another machine is playing as that table, or with a copy of that ledger, and where the name is too
-        long."""
+        """Let a table in, and give it a token. Where the hall knows the name already, however it is spelt, or else the ledger, it
+        is the same table again, perhaps by another name, and its old token is void. ``goes_on``: where nothing was played with
+        the new ledger, the table's game goes on in it. ``own``: the token that the machine has already. Raises ValueError where
+        ``wish`` names no ledger; NotLetIn where another machine is playing as that table, or with a copy of that ledger, and
+        where the name is too long."""
         ledger, name = uuid.UUID(wish.ledger), plain_name(wish.name)
         if len(name) > MAX_NAME_LENGTH:
             raise NotLetIn("name_too_long")
         with self._database.taking() as connection:
             connection.execute("LOCK TABLE seat_at IN SHARE ROW EXCLUSIVE MODE")
+            name = _spelt(connection, name, ledger)
             _let_in(connection, ledger, name, own)
             found = _same(connection, name, str(ledger))
             seat, called, sends, has_shown, _ = found[0] if found else (None, "", "", False, 0)
@@ -197,6 +199,14 @@ def _numbered(connection: Connection) -> str:
     """The smallest number from 1 that is no table's name."""
     taken = {row[0] for row in connection.execute("SELECT name FROM seat_at")}
     return next(name for number in range(1, len(taken) + 2) if (name := str(number)) not in taken)
+
+
+def _spelt(connection: Connection, name: str, ledger: uuid.UUID) -> str:
+    """The name as the hall has it of another ledger's table, where it differs in case, accents and spaces alone: whoever types
+    the name on another machine means that table. Else as it is: a table may mend how its own is spelt."""
+    there = connection.execute("SELECT name, ledger FROM seat_at ORDER BY withdrawn, id").fetchall()
+    alike = {called: sends for called, sends in there if name_key(called) == name_key(name)}
+    return name if name in alike else next((called for called, sends in alike.items() if sends != ledger), name)
 
 
 def _let_in(connection: Connection, ledger: uuid.UUID, name: str, own: str) -> None:

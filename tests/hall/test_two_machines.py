@@ -42,6 +42,21 @@ def test_a_second_machine_is_refused_while_the_first_plays_and_the_first_goes_on
         second.close()
 
 
+def test_a_name_that_another_machine_spells_otherwise_is_the_same_tables(hall: Running) -> None:
+    with table(hall, name="Caffè Portico") as first:
+        second = Table()
+        with pytest.raises(HallError, match="plays in the hall now: choose another name"):
+            second.join(hall, "caffe portico")
+        first.joining.close()
+        Way(hall.hall.database).unheard()
+        second.join(hall, "caffe portico")
+        assert second.joining.standing.name == "Caffè Portico"
+        assert [one["name"] for one in hall.tables()] == ["Caffè Portico"]
+        second.join(hall, "Caffè PORTICO")
+        assert [one["name"] for one in hall.tables()] == ["Caffè PORTICO"]
+        second.close()
+
+
 @pytest.mark.parametrize("freed", ["it was not heard for a while", "it was removed"])
 def test_a_second_machine_takes_the_place_of_one_that_is_gone_and_that_one_is_told(hall: Running, freed: str) -> None:
     with table(hall, name="Portico") as first:
