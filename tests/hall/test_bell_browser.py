@@ -95,3 +95,18 @@ def test_a_phone_becomes_a_referees_and_shows_it(hall: Running, context: Browser
         page.click("#people button")
         other.wait_for_selector("#people li")  # it has loaded itself again
         with_referee.close()
+
+
+def test_what_undo_takes_back_leaves_its_word_whole(hall: Running, context: BrowserContext) -> None:
+    phone = Organiser(hall, "it")
+    begin = {"csrf": phone.csrf, "seen": "0", "do": "begin", "least": "2", "most": "4", "go_on": "1", "stake": "2", "points": "1"}
+    assert phone.client.post("/organiser/tournament", data=begin).status_code == 302
+    names = "Massimiliano Colombo\nFrancesca Bianchi\nAnna Verdi"
+    assert phone.client.post("/organiser/tournament", data={"csrf": phone.csrf, "do": "enrol", "names": names}).status_code == 302
+    [cookie] = [one for one in phone.client._cookies.values() if one.key.startswith("organiser")]
+    context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": hall.url}])
+    page = context.new_page()
+    page.goto(f"{hall.url}/organiser/tournament?lang=it")
+    word = "(b) => { const of = document.createRange(); of.selectNodeContents(b); return of.getClientRects().length; }"
+    assert page.eval_on_selector("header button b", word) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
