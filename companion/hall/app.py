@@ -105,7 +105,8 @@ def open_hall(database: Database, settings: Settings = DEFAULTS, key: str = "", 
     hall = Hall(
         database, settings, bell, HallFeed(settings, bell), seats,
         PairingCode(key, held=InDatabase(database, CODE, CodeState, CodeState)), Intake(database, keeps_all=keep_all),
-        Showing(database, bell, settings), tournament, Overview(database, tournament.round, bell=tournament.bell),
+        Showing(database, bell, settings), tournament,
+        Overview(database, tournament.round, bell=tournament.bell, final=tournament.final),
         HallSeason(database, settings.sure_from), Places(settings.listeners, settings.reserved),
     )  # fmt: skip
     hall.showing.start()

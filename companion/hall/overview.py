@@ -87,11 +87,13 @@ class Tile(Struct, frozen=True):
 
 
 class Screen(Struct, frozen=True):
-    """All that the big screen shows. ``bell``: when the tournament's bell rang last, and what it proposes, "" while it has not;
-    ``rang``: the same alone, with a mark by which it fills the screen once (``bell_mark``)."""
+    """All that the big screen shows. ``final``: whether the round is the final; ``bell``: when the tournament's bell rang last,
+    and what it proposes, "" while it has not; ``rang``: the same alone, with a mark by which it fills the screen once
+    (``bell_mark``)."""
 
     tiles: tuple[Tile, ...]
     round: int | None
+    final: bool
     bell: str
     rang: str
     bell_mark: str
@@ -161,13 +163,15 @@ def tables(connection: Connection, lang: Lang, seat: int | None = None) -> tuple
 
 class Overview:
     """The tables of one database. Any thread may ask; raises HallDown. ``clock``: Unix time, seconds; ``round``: gives the number
-    of the tournament's current round, None for none; ``bell``: the last ring of its bell, None for none."""
+    of the tournament's current round, None for none; ``bell``: the last ring of its bell, None for none; ``final``: whether that
+    round is the final."""
 
     def __init__(
         self, database: Database, round: Callable[[], int | None] = lambda: None, clock: Callable[[], float] = time.time,
-        bell: Callable[[], Ring | None] = lambda: None,
+        bell: Callable[[], Ring | None] = lambda: None, final: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
         self._database, self._round, self._clock, self._bell = database, round, clock, bell
+        self._final = final
 
     def view(self, lang: Lang) -> HallView:
         """All tables for programs, as `GET /api/hall` answers."""
@@ -179,10 +183,10 @@ class Overview:
         now, rung, _ = self._clock(), self._bell(), catalogue(lang).gettext
         tiles, round = tuple(self._tile(row, now, lang) for row in self._rows(lang)), self._round()
         if rung is None:
-            return Screen(tiles, round, "", "", "")
+            return Screen(tiles, round, self._final(), "", "", "")
         then, proposed = datetime.datetime.fromtimestamp(rung.at), _(PROPOSALS[rung.proposes])
         told = _("Bell at {time}: {proposal}").format(time=f"{then:%H:%M}", proposal=proposed)
-        return Screen(tiles, round, told, proposed, f"bell.{rung.at}.{rung.proposes}")
+        return Screen(tiles, round, self._final(), told, proposed, f"bell.{rung.at}.{rung.proposes}")
 
     def table(self, seat: int, lang: Lang) -> TableRow | None:
         """The table with the id ``seat``; None where the hall has none, or no longer."""

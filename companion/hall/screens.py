@@ -249,6 +249,6 @@ def _words(lang: Lang) -> dict[str, str]:
     return {
         "table": _("Table {name}"), "over": _("over"), "silent": _("silent"), "unsure": _("? Not sure: please check"),
         "waiting": _("No game yet"), "questions": _("Questions: {n}"), "none": _("No table has joined yet"),
-        "out": _("out"), "round": _("Round {n}"), "bell": _("The bell"),
+        "out": _("out"), "round": _("Round {n}"), "final": _("Final"), "bell": _("The bell"),
         "calls": _("Calls the referee"), "sound_on": _("Sound for calls: off"), "sound_off": _("Sound for calls: on"),
     }  # fmt: skip

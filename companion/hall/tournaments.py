@@ -79,6 +79,11 @@ class Tournaments:
         last = self.now().round
         return last.number if last is not None else None
 
+    def final(self) -> bool:
+        """Whether that round is the final."""
+        last = self.now().round
+        return last is not None and last.final
+
     def bell(self) -> Ring | None:
         """The last ring of the bell, as `Tournament.bell`."""
         return self.now().bell

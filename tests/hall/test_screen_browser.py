@@ -120,6 +120,8 @@ def test_a_big_moment_fills_the_screen_once_and_what_stood_there_before_does_not
     expect(page.locator("#round")).to_have_text("Round 2 · Bell at 21:40: No more ricompere?")
     page.evaluate(f"draw({rung})")
     expect(page.locator("#big")).to_be_hidden()
+    page.evaluate("draw({...last, final: true, bell: ''})")
+    expect(page.locator("#round")).to_have_text("Final")
 
 
 def test_a_tap_on_a_table_shows_it_in_full(hall: Running, screens: Screens) -> None:

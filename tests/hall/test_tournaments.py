@@ -58,6 +58,7 @@ def test_from_enrolling_to_the_winner(hall: Running, phone: Organiser) -> None:
     drawn = now(hall).round
     assert drawn is not None
     assert [len(table.people) for table in drawn.tables] == [10, 10]
+    assert not hall.hall.overview.screen("it").final
     assert hall.client.get("/api/hall").json["round"] == 1
     page = hall.client.get(f"/draw?lang={phone.lang}").text
     assert f"{drawn.seed}" in page
@@ -70,6 +71,7 @@ def test_from_enrolling_to_the_winner(hall: Running, phone: Organiser) -> None:
     final = now(hall).round
     assert final is not None
     assert final.final
+    assert hall.hall.overview.screen("it").final
     assert say(phone, "over", table=1, place=[final.tables[0].people[0]]).status_code == 302
     assert now(hall).winner == final.tables[0].people[0]
     assert final.tables[0].people[0] in hall.client.get("/draw").text

@@ -82,7 +82,7 @@ function draw(view) {
   list.replaceChildren(...view.tiles.map((table) => tile(table, count <= FULL, count <= NAMED)));
   list.hidden = !count;
   $("nobody").hidden = count > 0;
-  $("round").textContent = [view.round === null ? "" : words.round.replace("{n}", view.round), view.bell].filter(Boolean).join(" · ");
+  $("round").textContent = [view.round === null ? "" : view.final ? words.final : words.round.replace("{n}", view.round), view.bell].filter(Boolean).join(" · ");
   fit(list, rows);
   big(view);
   hear([...view.tiles.map((table) => table.call), view.bell_mark].filter(Boolean));
