@@ -140,8 +140,8 @@ def _position(one: History, hand: Hand, seat: Seat) -> int:
 
 
 def _hole(one: History, hole: Hole, least: float) -> Iterator[History]:
-    """Cards may have been laid while nothing could be seen, less probably where the pile looks as before. If it does not, at least
-    its top card was."""
+    """Cards may have been laid while nothing could be seen, less probably where the pile looks as before. If it does not, at
+    least its top card was."""
     lies = hole.resumed
     if lies is None or lies.same is None or not lies.pile:
         yield replace(one, hole=lies is None or lies.pile)
