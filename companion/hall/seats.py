@@ -202,8 +202,8 @@ def _numbered(connection: Connection) -> str:
 
 
 def _spelt(connection: Connection, name: str, ledger: uuid.UUID) -> str:
-    """The name as the hall has it of another ledger's table, where it differs in case, accents and spaces alone: whoever types
-    the name on another machine means that table. Else as it is: a table may mend how its own is spelt."""
+    """The name as the hall has it of another ledger's table, where it differs in case, accents and spaces alone: who types the
+    name on another machine means that table. Else as it is: a table may mend how its own is spelt."""
     there = connection.execute("SELECT name, ledger FROM seat_at ORDER BY withdrawn, id").fetchall()
     alike = {called: sends for called, sends in there if name_key(called) == name_key(name)}
     return name if name in alike else next((called for called, sends in alike.items() if sends != ledger), name)
