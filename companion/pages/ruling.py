@@ -84,7 +84,7 @@ def headline(sums: Sequence[SumView], lang: Lang, *, sure: bool = True, void: bo
     if void:  # what stands in its sums was told since, a penalty, say
         return (_("Void hand"), *(headline(sums, lang) if pays or gains else ()))
     if not pays and not gains:
-        return (_("Nobody pays") if sure else _("Possibly nobody pays"),)
+        return (_("Nobody pays") if sure else _("Perhaps nobody pays"),)
     many = len(gains)
     if any(row.amount for row in gains):
         gains_it = say.ngettext("then {player} takes {n}", "then {player} takes {n}", many) if pays else _("{player} takes {n}")

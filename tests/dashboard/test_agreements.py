@@ -162,7 +162,7 @@ TYPED = {
     "no name": ([{"name": "", "share": 0.5}], "Manca un nome: scrivi chi è, o togli quella persona"),
     "a blank": ([{"name": " \u200b\t", "share": 0.5}], "Manca un nome: scrivi chi è, o togli quella persona"),
     "one of several": ([*PARTNERS, {"name": " ", "share": 0}], "Manca un nome: scrivi chi è, o togli quella persona"),
-    "too long": ([{"name": "Z" * 25, "share": 0.5}], f"Il nome “{'Z' * 24}…” è troppo lungo: al massimo 24 lettere"),
+    "too long": ([{"name": "Z" * 25, "share": 0.5}], f"Il nome «{'Z' * 24}…» è troppo lungo: al massimo 24 lettere"),
     "their own": ([{"name": "Anna", "share": 0.5}], "Anna è l’unico nome tra i soci della propria ricompera: scrivi chi altro"),
     "their own, typed otherwise": ([{"name": "ANNA ", "share": 1}], "Anna è l’unico nome tra i soci della propria ricompera"),
     "twice": ([*PARTNERS, {"name": "zia", "share": 0.1}], "Zia è due volte tra i soci: scrivi ogni socio una volta sola"),

@@ -302,7 +302,7 @@ def test_a_deck_of_pedine_needs_the_back_and_some_faces_and_is_never_chosen(hous
     phone.walk("/setup/decks/bar/use", "/setup/decks")
     assert house.camera.asked == [("bar", "french")], "the eyes are told that there is one more"
     assert house.camera.state.deck == before
-    assert "Le carte di “bar” ora sono riconosciute come pedine." in phone.get("/setup/decks").text
+    assert "Le carte di «bar» ora sono riconosciute come pedine." in phone.get("/setup/decks").text
     page = phone.get("/setup/decks/bar").text
     assert "In una partita di Stù le sue carte valgono come pedine" in page
     assert "Usa questo mazzo" not in page

@@ -17,7 +17,7 @@ from companion.ledger import file as files
 from companion.line.recorder import EveningRecorder
 from companion.table.log import tag
 
-FULL = "The disk is full: nothing is saved since "
+FULL = "The disk is full: nothing has been saved since "
 
 
 @pytest.fixture
