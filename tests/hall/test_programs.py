@@ -166,7 +166,7 @@ def test_a_hall_is_copied_while_it_runs_and_put_back_and_sent_what_is_missing(fo
         assert companion("hall", "backup", str(copy), "--folder", str(folder)).returncode == 0
         table.ledger.record(game, log)
         later = Table()  # it joins after the copy was made
-        later.joining.join(hall.url, hall.table_code, "Portico")
+        later.joining.join(hall.url, hall.table_code, "Loggia")
         later.play()
         until(lambda: has_all(folder, table.ledger) and has_all(folder, later.ledger))
         refused = companion("hall", "restore", str(copy), "--folder", str(folder))
