@@ -112,9 +112,9 @@ def filmed(chapter: Chapter) -> tuple[Clip, ...]:
 def opened(chapter: Chapter, t: float) -> Mapping[int, Collection[str]]:
     """As `laid_open`, with what the eyes alone read on the faces in dispute, for as long as they saw them lie open: everybody was
     shown these cards, whatever is on them."""
-    found = dict(laid_open(chapter, t))
-    history, model = _alone(chapter), chapter.game.sighting_model
-    if model is None or history is None or not (disputed := read_as(chapter)):
+    found, disputed = dict(laid_open(chapter, t)), read_as(chapter)
+    history, model = _alone(chapter) if disputed else None, chapter.game.sighting_model
+    if model is None or history is None:
         return found
     names, laid = chapter.game.rules.names(chapter.before), _laid_open(chapter.lines)
     read = {(names.index(laid[index][0]), kind) for index, kinds in disputed.items() for kind in kinds}
