@@ -174,6 +174,7 @@ def setup(browser: Browser, folder: Path) -> Iterator[tuple[str, bytes]]:
         paired(opened, served, "/setup/table")
         opened.locator(".handle").nth(3).wait_for()
         opened.locator("#corners-form button.primary").tap()
+        opened.wait_for_url("**/setup/players")  # and loaded: both pages have a picture, and this one's script has to listen
         picture = opened.locator("svg.picture")
         shown = picture.bounding_box()
         assert shown is not None
