@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 FOLDER = click.Path(path_type=Path, file_okay=False)
-SAYS_MORE_OF = {"bench": ("clips", "cache"), "play": ("idle", "still", "frames")}
+SAYS_MORE_OF = {"bench": ("clips", "skip", "scans", "cache"), "play": ("idle", "still", "frames")}
 """Option → those that say more of it, and mean nothing without it."""
 
 
@@ -28,6 +28,10 @@ SAYS_MORE_OF = {"bench": ("clips", "cache"), "play": ("idle", "still", "frames")
 @click.option("--bench", "benches", type=FILE, multiple=True, help="Measure how late the rulings of this bench's clips are, such "
               "as datasets/bench.yaml; may be repeated.")
 @click.option("--clips", type=click.IntRange(min=1), help="Only this many clips of each difficulty, the first ones.")
+@click.option("--skip", type=click.IntRange(min=0), default=0, show_default=True, help="Leave out this many clips of each "
+              "difficulty first.")
+@click.option("--scans", type=click.Path(path_type=Path, file_okay=False, exists=True), help="Folder with a folder of scans of "
+              "each deck (napoletane, …): without it, clips with scans are left out.")
 @click.option("--cache", type=FOLDER, help="Folder for the benches' clips.  [default: the user's cache]")
 @click.option("--play", type=FILE, help="Clip of a game, such as companion render makes (1280x720, minutes long).")
 @click.option("--table", type=FILE, help="Its TABLE.json.")
@@ -39,8 +43,9 @@ SAYS_MORE_OF = {"bench": ("clips", "cache"), "play": ("idle", "still", "frames")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write the report here.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
-    games: tuple[str, ...], benches: tuple[Path, ...], clips: int | None, cache: Path | None, play: Path | None,
-    table: Path | None, idle: Path | None, still: float, frames: int, width: int | None, report: Path | None, as_json: bool,
+    games: tuple[str, ...], benches: tuple[Path, ...], clips: int | None, skip: int, scans: Path | None, cache: Path | None,
+    play: Path | None, table: Path | None, idle: Path | None, still: float, frames: int, width: int | None,
+    report: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """What a look costs at real pace, how late rulings are, and how fast companion watch is; beside ultralytics.
 
@@ -73,7 +78,7 @@ def command(
     if play is not None and table is not None:  # first, as a process' greatest size includes its parent's
         sections.append(_watched(play, table, idle, still, frames, width))
     sections += [_looks(game, width) for game in games]
-    sections += [_rulings(bench, clips, cache or default_cache()) for bench in benches]
+    sections += [_rulings(bench, clips, skip, scans, cache or default_cache()) for bench in benches]
     if as_json:
         figures = {section.title: section.figures for section in sections}
         click.echo(msgspec.json.encode(sections[0].figures if len(sections) == 1 else figures).decode())
@@ -81,7 +86,7 @@ def command(
         click.echo(markdown(sections))
     if report:
         options = [*(f"--game {game}" for game in games), *(f"--bench {path}" for path in benches)]
-        options += [f"--clips {clips}"] * bool(clips)
+        options += [f"--clips {clips}"] * bool(clips) + [f"--skip {skip}"] * bool(skip) + ["--scans DECKS"] * bool(scans)
         options += [f"--play {play.name} --table {table.name}"] if play is not None and table is not None else []
         write_report(report, sections, " ".join(["companion evaluate speed", *options]))
 
@@ -139,7 +144,7 @@ def _looks(game: str, width: int | None) -> Section:
     return Section(f"A look in {GAMES[game].title}", about, looks.demo_looks(game, rival).figures())
 
 
-def _rulings(path: Path, clips: int | None, cache: Path) -> Section:
+def _rulings(path: Path, clips: int | None, skip: int, scans: Path | None, cache: Path) -> Section:
     from companion.assets import asset
     from workshop.bench.recipe import read_bench
     from workshop.evaluation.looks import rulings
@@ -147,8 +152,8 @@ def _rulings(path: Path, clips: int | None, cache: Path) -> Section:
     from workshop.games import BenchRun, workshop_of
 
     bench = read_bench(path)
-    chosen = [clip for clip in bench.chosen(count=clips) if clip.scans is None]
-    run = BenchRun({path.stem: bench}, {path.stem: chosen}, cache, asset("models").resolve(), None, None, False, False, True,
+    chosen = [clip for clip in bench.chosen(count=clips, skip=skip) if scans is not None or clip.scans is None]
+    run = BenchRun({path.stem: bench}, {path.stem: chosen}, cache, asset("models").resolve(), None, scans, False, False, True,
                    "companion evaluate speed", Progress(), lambda line: click.echo(line, err=True))  # fmt: skip
     about = f"{len(chosen)} clips of {path.name} in real time: from what decides a hand that is ruled right to its ruling."
     return Section(f"Rulings in time: {path.stem}", about, rulings(workshop_of(bench.game).followed(run, chosen)))
