@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import threading
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import onnxruntime
 
 from companion.table.errors import BadModel
 
+_OPEN: WeakValueDictionary[tuple[str, int], onnxruntime.InferenceSession] = WeakValueDictionary()
+_OPENING = threading.Lock()
+
 
 def open_session(model: Path, threads: int) -> onnxruntime.InferenceSession:
-    """An ONNX Runtime session on the processor. Raises `BadModel`."""
+    """An ONNX Runtime session on the processor: the one that is open where this process has opened the same model before, since
+    several threads may run a session at once, and a further camera then needs 100 MB less. Raises `BadModel`."""
+    try:
+        content = model.read_bytes()
+    except OSError as error:
+        raise BadModel(f"{model}: {error.strerror}: the models come with companion; train them with companion train") from error
+    key = hashlib.sha256(content).hexdigest(), threads
+    with _OPENING:
+        if (session := _OPEN.get(key)) is None:
+            session = _OPEN[key] = _opened(model, content, threads)
+    return session
+
+
+def _opened(model: Path, content: bytes, threads: int) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     # Between two crops the threads would spin: that was measured to double the processor time, which video and rules need.
@@ -21,9 +40,7 @@ def open_session(model: Path, threads: int) -> onnxruntime.InferenceSession:
     options.enable_mem_pattern = False
     options.log_severity_level = 3
     try:
-        return onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])
-    except OSError as error:
-        raise BadModel(f"{model}: {error.strerror}: the models come with companion; train them with companion train") from error
+        return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors share no other base class
         raise BadModel(f"{model}: not an ONNX model that can be loaded: {str(error).splitlines()[0]}") from error
 
