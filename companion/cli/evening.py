@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 from flask import Flask
 
 from companion.assets import asset
@@ -36,7 +37,7 @@ from companion.line.camera import Viewing
 from companion.line.camera_session import CameraSession
 from companion.line.copies import decks_beside
 from companion.line.corrections_learnt import CorrectionsLearnt
-from companion.line.defaults import MAX_VIEWS
+from companion.line.defaults import FURTHER_NICE, MAX_VIEWS
 from companion.line.films import further_footage
 from companion.line.footage import Footage
 from companion.line.further import FurtherCamera
@@ -155,8 +156,9 @@ def run_evening(
         return load(cards, [(deck, found)] if found is not None and found.list == cards else ())
 
     setting = Setting(str(shelf.folder), given_files)
+    behind = msgspec.structs.replace(setting, nice=FURTHER_NICE)
     further = [
-        FurtherCamera(number, ProcessWorker(setting, phone, idle=False), further_footage(number, footage.seconds))
+        FurtherCamera(number, ProcessWorker(behind, phone, idle=False), further_footage(number, footage.seconds))
         for number, phone in inboxes.items()
     ]
     camera_session = CameraSession(

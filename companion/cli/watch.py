@@ -25,9 +25,6 @@ NOTHING_SEEN: Final = 3
 ENDED_SECONDS: Final = 1.0
 """Seconds: that a view has ended is reported only if another one goes on for longer than this, as films end at slightly different
 times."""
-FURTHER_LOOKS: Final = 1 / 3
-"""Looks per second at each further camera, as a share of those at the first: one busy camera takes half of two cores. At files
-all views get the same number of looks, as files can wait."""
 
 
 @click.command("watch")
@@ -190,14 +187,13 @@ def _of_several(views: Sequence[_Watched], looks: float, decks: Sequence[tuple[s
 
     began = time.monotonic()
 
-    def of(number: int, view: _Watched) -> View:
-        often = looks if number == 0 or not view.live else max(looks * FURTHER_LOOKS, 1.0)
-        return View(lambda going: view.pictures(often, time.monotonic() - began if view.live else 0.0, going), view.table,
+    def of(view: _Watched) -> View:
+        return View(lambda going: view.pictures(looks, time.monotonic() - began if view.live else 0.0, going), view.table,
                     lambda: trained.trained(view.table.game.cards, decks), view.live)
 
     wrong: SourceError | None = None
     followed, ended, apart = False, dict[str, float](), set[int]()
-    for step in follow_views([of(number, view) for number, view in enumerate(views)]):
+    for step in follow_views([of(view) for view in views]):
         view = views[step.view]
         if not isinstance(step, ViewEnded):
             followed = True

@@ -21,6 +21,8 @@ MIN_STILLS: Final = 3
 """Number of pictures that a camera must have of the time at all."""
 FURTHER_BYTES: Final = 75_000_000
 """Greatest size of a further camera's pictures together, bytes."""
+FURTHER_INTERVAL_SECONDS: Final = 0.2
+"""Least seconds between two of them, so that they go back as far as the first camera's."""
 
 
 def further_footage(number: int, seconds: float) -> Footage:

@@ -25,8 +25,6 @@ from companion.line.worker.base import CameraWorker
 from companion.line.worker.messages import Condition, Glimpsed, Job
 from companion.table.errors import TableError
 
-FURTHER_PER_SECOND = 5.0
-"""Pictures of a further camera that are looked at per second: the first one takes half of two cores, this one a sixth."""
 UNSETTLED_SECONDS = 2.0
 """Seconds before a failure of the camera side that count as unseen: what happened then may not have been reported yet."""
 VIEWS = "views"

@@ -24,13 +24,10 @@ class Inbox(Protocol):
         """How it is now."""
 
 
-def phone_pictures(
-    phone: Inbox | None, start: float, going: Callable[[], bool], patient: bool, gap: float = 0.0
-) -> Iterator[Picture]:
+def phone_pictures(phone: Inbox | None, start: float, going: Callable[[], bool], patient: bool) -> Iterator[Picture]:
     """What the phone sends, the newest each time, until ``going`` is False; times are counted from ``start`` seconds.
 
-    ``patient``: the first picture may take as long as it likes, as somebody is on the way to the phone. ``gap``: seconds that are
-    left out between two pictures.
+    ``patient``: the first picture may take as long as it likes, as somebody is on the way to the phone.
 
     Raises:
         SourceError: no phone can come here; it sends nothing (any more); another camera was chosen.
@@ -40,7 +37,7 @@ def phone_pictures(
     opened = heard = time.monotonic()
     last = opened
     while going():
-        frame = phone.after(last + gap, POLL_SECONDS)
+        frame = phone.after(last, POLL_SECONDS)
         if frame is not None:
             last = frame.at
             try:

@@ -20,8 +20,9 @@ from companion.eyes.trouble import FrameQuality
 from companion.ledger import Ledger
 from companion.line.appearance import decoded
 from companion.line.camera import Point
-from companion.line.footage import Footage
-from companion.line.further import FURTHER_PER_SECOND, VIEWS, FurtherCamera, decoded_views, encoded_views
+from companion.line.films import FURTHER_INTERVAL_SECONDS
+from companion.line.footage import MIN_INTERVAL_SECONDS, Footage
+from companion.line.further import VIEWS, FurtherCamera, decoded_views, encoded_views
 from companion.line.joint import Joint
 from companion.line.notices import Notice, notices
 from companion.line.recorder import GATHER, EveningRecorder
@@ -143,11 +144,12 @@ class CamerasTogether:
     def job_of(self, view: FurtherCamera, unsettled: float = 0.0) -> Job:
         """See `companion.line.further.Evenings`."""
         task, joint = self._first.task, self._joint
-        job = structs.replace(self._first.job_for(task, view.source), often=FURTHER_PER_SECOND)
+        job = self._first.job_for(task, view.source)
         here = view.table(task.table) if task.recorder is not None and task.table is not None else None
         if here is None or task.recorder is None or joint is None or not job.playing:
             return job
-        return self._following(job, task.recorder, here, f"look{view.number}", view.looked, unsettled, joint.own(view.number - 1))
+        job = self._following(job, task.recorder, here, f"look{view.number}", view.looked, unsettled, joint.own(view.number - 1))
+        return structs.replace(job, stills=FURTHER_INTERVAL_SECONDS) if job.stills else job
 
     def following(self, job: Job, recorder: EveningRecorder, table: TableFile, unsettled: float) -> Job:
         """The first camera's ``job`` with the game that it follows at this ``table``. ``unsettled``: seconds before the last look
@@ -174,7 +176,8 @@ class CamerasTogether:
         before = tuple(encode_entry(Saw(one), evening.game) for one in (*alone, *evening.sightings))
         since = None if since is None else max(min(since, evening.t), since - unsettled)
         looked = decoded(notes.get(look, "")) if not job.is_file else None
-        stills, aside = self._first.footage.keeps, GATHER in notes and len(evening.log) == 1 and not before
+        stills = MIN_INTERVAL_SECONDS if self._first.footage.keeps else 0.0
+        aside = GATHER in notes and len(evening.log) == 1 and not before
         return structs.replace(
             job, table=table.encode(), before=before, start=start, since=since, stills=stills, looked=looked, aside=aside
         )

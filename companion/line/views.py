@@ -6,10 +6,11 @@ come, since one that hangs must not hold up the others.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -17,6 +18,7 @@ from companion.eyes.check import places_of
 from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen, Point, Sighting
 from companion.eyes.source import Picture
+from companion.line.defaults import FURTHER_NICE
 from companion.line.follow import Glimpse, Step, last_sighting, watch
 from companion.line.notices import notices
 from companion.line.tablefile import TableFile
@@ -190,6 +192,9 @@ class _Looks:
 
     def _run(self, number: int, view: View) -> None:
         error: BaseException | None = None
+        if number and view.live:
+            with suppress(OSError, AttributeError):
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), FURTHER_NICE)  # of this thread
         try:
             for glimpse in watch(self._pictures(view), view.table, view.look()):
                 with self._made:

@@ -20,6 +20,7 @@ from companion.games import log_format
 from companion.games.stu.rules.log import Hand, new_game
 from companion.ledger import Ledger
 from companion.line.camera_session import CameraSession
+from companion.line.defaults import FURTHER_NICE
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.worker import process_worker
 from companion.line.worker.base import QUERIES, Queries
@@ -197,6 +198,19 @@ def test_a_slow_first_look_is_no_silence_of_the_camera(clip: Path) -> None:
     before = next(number for number, one in enumerate(listens.told) if one.looks)
     assert [one.reason for one in listens.told[:before] if one.state == "lost"] == []
     assert any(one.loading and one.state == "held" for one in listens.told[:before]), "it says what it does"
+
+
+def test_a_further_camera_steps_back_behind_the_first(clip: Path) -> None:
+    mine = os.getpriority(os.PRIO_PROCESS, 0)
+    for nice in (0, FURTHER_NICE):
+        listens = Listens(Job(1, str(clip), table=TABLE))
+        side = ProcessWorker(Setting(nice=nice), eyes="side_eyes:sound")
+        side.start(listens)
+        side.do(listens.job())
+        until(lambda listens=listens: any(one.looks for one in listens.told))
+        assert side.pid is not None
+        assert os.getpriority(os.PRIO_PROCESS, side.pid) == mine + nice
+        side.stop()
 
 
 def test_a_look_that_takes_long_on_a_busy_machine_is_no_camera_without_pictures(clip: Path) -> None:

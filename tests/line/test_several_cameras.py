@@ -19,9 +19,9 @@ from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.camera import Lie
 from companion.line.camera_session import CameraSession
-from companion.line.films import further_footage
+from companion.line.films import FURTHER_INTERVAL_SECONDS, further_footage
 from companion.line.follow import Glimpse, glimpses
-from companion.line.footage import Footage
+from companion.line.footage import MIN_INTERVAL_SECONDS, Footage
 from companion.line.further import FurtherCamera, decoded_views
 from companion.line.recorder import GATHER
 from companion.line.tablefile import TableFile, parse_table_file
@@ -60,12 +60,13 @@ def lie_of(table: TableFile) -> Lie:
 class Hall:
     """An evening at the bundled clip's table with a camera for each worker; those ``beside`` the first have been shown it."""
 
-    def __init__(self, ledger: Ledger, cameras: int, beside: int | None = None) -> None:
+    def __init__(self, ledger: Ledger, cameras: int, beside: int | None = None, footage: float = 0) -> None:
         self.ledger, self.workers = ledger, [Told() for _ in range(cameras)]
         self.further = [
             FurtherCamera(number, worker, further_footage(number, 0)) for number, worker in enumerate(self.workers[1:], start=2)
         ]
-        self.session = CameraSession(ledger, lambda: dealt, worker=self.workers[0], further=self.further, footage=Footage(0))
+        film = Footage(footage)
+        self.session = CameraSession(ledger, lambda: dealt, worker=self.workers[0], further=self.further, footage=film)
         self.beside = cameras - 1 if beside is None else beside
 
     def __enter__(self) -> Hall:
@@ -142,6 +143,15 @@ def test_one_camera_is_never_two_of_them(ledger: Ledger, named: str) -> None:
         assert ledger.notes(game)["views"] == ""
 
 
+def test_the_pictures_of_a_further_camera_go_back_as_far_with_fewer_of_them(ledger: Ledger) -> None:
+    with Hall(ledger, 2, footage=60) as hall:
+        hall.begin()
+        assert [worker.doing.stills for worker in hall.workers] == [MIN_INTERVAL_SECONDS, FURTHER_INTERVAL_SECONDS]
+    with Hall(ledger, 2, footage=0) as hall:
+        hall.begin()
+        assert [worker.doing.stills for worker in hall.workers] == [0, 0]
+
+
 FIRST_HAND = 34.0
 """Seconds of the clip until its first hand is over and gathered."""
 
@@ -194,7 +204,6 @@ def test_a_process_that_begins_again_knows_what_its_camera_has_told_and_until_wh
         assert hall.session.job().since == pytest.approx(10.0, abs=2.2)
         assert again.table is not None
         assert [seat.place for seat in parse_table_file(again.table).table.players] == list(lie_of(TABLE).places)
-        assert again.often < hall.workers[0].doing.often
         first, second = hall.session.job(), hall.further[0].job()
         assert second.start - second.at == pytest.approx(first.start - first.at), "all have one clock"
 

@@ -17,7 +17,6 @@ from companion.decks.lists import ListId
 from companion.eyes.sighting import CardSeen, Point, Why
 from companion.line.appearance import Appearance
 from companion.line.camera import Amiss, CameraState
-from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.sources.address import is_file
 from companion.table.errors import SourceError
 
@@ -30,8 +29,8 @@ class Job(Struct, frozen=True, tag=True):
     seconds, and ``since``, until when the table has been looked at before; None: it has not. ``playing``: a video file is
     played, ``pace`` seconds of it per second (0: as fast as it goes), and does not wait on its first picture. ``deck_read``:
     rises when the deck's file is to be read again. ``looked``: how the table looked when it was seen last, None where that is
-    not known. ``stills``: pictures are sent for the footage. ``often``: pictures looked at per second. ``aside``: cards that lie
-    there at first are not the first hand: the places were marked by them.
+    not known. ``stills``: least seconds from one picture that is sent for the footage to the next; 0: none is sent. ``aside``:
+    cards that lie there at first are not the first hand: the places were marked by them.
     """
 
     number: int
@@ -46,9 +45,8 @@ class Job(Struct, frozen=True, tag=True):
     start: float = 0.0
     at: float = 0.0
     since: float | None = None
-    stills: bool = False
+    stills: float = 0.0
     looked: Appearance | None = None
-    often: float = LOOKS_PER_SECOND
     aside: bool = False
 
     @property
@@ -157,11 +155,12 @@ class PhoneFrame(Struct, frozen=True, tag=True):
 
 class Setting(Struct, frozen=True, tag=True):
     """The first message to a process: the folder of deck files, those that were given beside them, and whether a phone
-    can be the camera."""
+    can be the camera. ``nice``: by how much the process steps back behind others (0: not at all, 19: behind all)."""
 
     decks: str = ""
     given: tuple[str, ...] = ()
     phone: bool = False
+    nice: int = 0
 
 
 class Source(Struct, frozen=True):

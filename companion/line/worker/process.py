@@ -137,6 +137,7 @@ def run(wire: Wire, named: str | None) -> None:
     assert message is not None
     setting = to_worker.decode(message)
     assert isinstance(setting, Setting), setting
+    os.nice(setting.nice)
     corrections = CorrectionsLearnt()
     phone = RemotePhone(wire) if setting.phone else None
     if named is None:

@@ -22,7 +22,6 @@ from companion.eyes.source import Picture
 from companion.line.camera import Amiss, CameraState, CheckView, FoundCorners, Point
 from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.follow import watch
-from companion.line.footage import MIN_INTERVAL_SECONDS
 from companion.line.phone_camera import PHONE
 from companion.line.phone_source import Inbox, phone_pictures
 from companion.line.placewatch import PlaceWatch
@@ -261,8 +260,8 @@ class ThreadWorker(CameraWorker):
             if glimpse.frame_quality.blind is None:
                 with self._watching:
                     self._places.put(t, glimpse.picture.image, glimpse.cards, glimpse.top.to_pixels(glimpse.top.places))
-            keep = job.stills and glimpse.frame_quality.blind is None and (still is None
-                                                                           or not 0 <= t - still < MIN_INTERVAL_SECONDS)
+            due = job.stills > 0 and (still is None or not 0 <= t - still < job.stills)
+            keep = due and glimpse.frame_quality.blind is None
             still = t if keep else still
             looks_now = seen_as.of(glimpse)
             if looks_now is not None:
@@ -310,10 +309,9 @@ class ThreadWorker(CameraWorker):
     def _read(self, job: Job, start: float) -> Iterator[Picture]:
         """The source, opened once. A phone comes back when it likes, and is waited for from the first moment."""
         if job.source != PHONE:
-            return pictures(job.source, job.often, start, lambda: self._still(job))
+            return pictures(job.source, LOOKS_PER_SECOND, start, lambda: self._still(job))
         patient = not job.playing and self._state == "opening"
-        gap = 0.0 if job.often >= LOOKS_PER_SECOND else 1 / job.often
-        return phone_pictures(self._phone, start, lambda: self._still(job), patient, gap)
+        return phone_pictures(self._phone, start, lambda: self._still(job), patient)
 
     def _on_time(self, job: Job, into: float, opened: float) -> bool:
         """Wait until the picture ``into`` seconds after the first is due; False when there is something else to do by then."""
