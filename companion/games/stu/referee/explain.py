@@ -44,6 +44,9 @@ GATHERED_SECONDS = 3.0
 MAX_GAIN = turning(0.0)
 """Logarithm: the most that an explanation adds to a history's weight, as the density of a time may be above 1 a second."""
 
+DEALING_SECONDS = 3.0
+"""Seconds from one card that is dealt to the next one, at most: one that is seen later had lain there, hidden."""
+
 LAIN_SECONDS = 2.0
 """Seconds, at least, for which a card of a hand lies face down before it is shown; one that is being gathered lies for less."""
 
@@ -66,7 +69,9 @@ def explain(history: History, sighting: Sighting | Covered | Behind, least: floa
     elif isinstance(sighting, Unseen):
         yield from unseen(history, history.state.hand, sighting)
     elif isinstance(sighting, Appeared) and sighting.place not in history.dealt:
-        yield replace(history, dealt=history.dealt | {sighting.place}, acted=max(history.acted, sighting.t))
+        acted, goes_on = max(history.acted, sighting.t), sighting.t - history.dealing <= DEALING_SECONDS
+        dealing = max(history.dealing, sighting.t) if goes_on or not history.dealt else history.dealing
+        yield replace(history, dealt=history.dealt | {sighting.place}, acted=acted, dealing=dealing)
     else:
         yield history
 

@@ -15,12 +15,14 @@ from companion.table.log import Line
 class History(Hypothesis, frozen=True):
     """One way in which the hand may have been played. ``showing``: the showdown has begun. ``exchange_expected``: the two players
     whose exchange is in the history already, but has not been seen yet. ``dealt``: places that were dealt a card.
+    ``dealing``: when the last of them was, seconds, but for those that were seen only later.
     ``unseen_until``: when the table was last in view again (seconds): what lay there then may have lain there for a while."""
 
     state: State
     showing: bool = False
     exchange_expected: frozenset[str] = frozenset()
     dealt: frozenset[int] = frozenset()
+    dealing: float = -math.inf
     unseen_until: float = -math.inf
 
     def player(self, position: Position) -> str:

@@ -9,7 +9,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from companion.eyes.sighting import Unseen
-from companion.games.stu.referee.costs import COSTS
+from companion.games.stu.referee.costs import COSTS, hurrying
 from companion.games.stu.referee.history import History
 from companion.games.stu.rules.log import Draw, Event, Passo, Swap
 from companion.games.stu.rules.state import NOBODY, Hand, Position
@@ -126,8 +126,9 @@ def exchanged(history: History, hand: Hand, seen: Exchanged) -> Iterator[History
     seats = [position_of(hand, place) for place in seen.places]
     if None not in seats and not history.showing:
         for start in with_missed(history, seen.t):
-            for giver, taker in (pair, pair[::-1]):
-                yield from swaps(start, giver, taker, sure + _overlapped(start, seen), seen)
+            for (giver, taker), seat in zip((pair, pair[::-1]), seats, strict=True):
+                cost = sure + _overlapped(start, seen) + _hurried(start, seat, seen)
+                yield from swaps(start, giver, taker, cost, seen)
     yield replace(history, weight=history.weight + unsure)
 
 
@@ -135,6 +136,16 @@ def _overlapped(start: History, seen: Exchanged | DeckExchanged) -> float:
     """The cost if this began before the last exchange of the history was over."""
     exchanging = bool(start.lines) and isinstance(start.lines[-1].event, Swap | Draw)
     return C.overlapped if exchanging and start.acted - seen.t > OVERLAP_SECONDS else 0.0
+
+
+def _hurried(start: History, position: Position | None, seen: Spanning) -> float:
+    """The cost if all those whose turn came before this ``position`` had decided when this began: people who have just been dealt
+    a card look at it, two at a time, and draw it towards them as in an exchange, long before it can be their turn."""
+    hand = start.state.hand
+    if hand is None or position is None or seen.t <= start.unseen_until:
+        return 0.0
+    since = max((line.t for line in start.lines[-1:] if line.t is not None), default=-math.inf)
+    return hurrying(seen.t - max(start.dealing, since), deciders(hand, position))
 
 
 def swaps(start: History, giver: str, taker: str, cost: float, seen: Spanning) -> Iterator[History]:

@@ -92,6 +92,13 @@ def test_of_exchanges_under_hands_the_rules_tell_which_can_have_been(
     assert least <= share(evening(*DEALT, Exchanged(5, 6.5, places, probability)), Swap) <= most
 
 
+def test_neighbours_who_look_at_once_have_not_exchanged_before_those_whose_turn_came_first_could_decide() -> None:
+    early, late = (share(evening(*DEALT, Exchanged(t, t + 1, (2, 3), 0.9)), Swap) for t in (2.8, 7.0))
+    assert early < 0.5 < 0.8 < late
+    found_late = evening(*DEALT[:3], Appeared(6.8, 3), Exchanged(7.0, 8, (2, 3), 0.9))
+    assert share(found_late, Swap) == pytest.approx(late), "a card that is seen only when it moves was dealt with the others"
+
+
 def test_neighbours_who_look_once_their_turn_is_over_have_not_exchanged() -> None:
     seen = Exchanged(5, 6.5, (1, 2), SEEN)
     result = evening(*DEALT, seen, Exchanged(9, 10.5, (0, 1), UNDER_HANDS))
