@@ -114,6 +114,7 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "recap": _("The video of the evening"),
         "take_home": _("The evening to take home"),
         "voice": _("Voice"),
+        "code": _("QR code for spectators"),
         "pause": _("Take a break"),
         "paused": _("Break, since {time}"),
         "paused_help": _("The TV says so, and nothing that the camera sees counts."),

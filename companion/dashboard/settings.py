@@ -101,7 +101,7 @@ class Shows(Struct, frozen=True, omit_defaults=True):
     """``odds``: everybody's chance of paying. ``moviola_after_s``: seconds after a hand until the TV plays its moviola by itself;
     0: never. ``played``: how often an organiser has asked for the moviola; the TV plays it when this grows. ``voice``: the TV
     calls the rulings. ``var``: the video that it shows now, None for none. ``paused``: since when the table has a break, local
-    time, ISO 8601; None while it plays."""
+    time, ISO 8601; None while it plays. ``code``: the TV shows the QR code that leads spectators' phones to it."""
 
     odds: bool
     moviola_after_s: float
@@ -109,17 +109,19 @@ class Shows(Struct, frozen=True, omit_defaults=True):
     voice: bool = False
     var: VarShow | None = None
     paused: str | None = None
+    code: bool = True
 
 
 class ShowWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish from a phone: ``odds``, ``moviola`` (by itself after every hand) and ``voice`` on or off, None for as it is;
-    ``play``: now. ``pause``: the table has a break from now on, or plays again."""
+    """A wish from a phone: ``odds``, ``moviola`` (by itself after every hand), ``voice`` and ``code`` on or off, None for as it
+    is; ``play``: now. ``pause``: the table has a break from now on, or plays again."""
 
     odds: bool | None = None
     moviola: bool | None = None
     play: Literal[True] | None = None
     voice: bool | None = None
     pause: bool | None = None
+    code: bool | None = None
 
 
 class CurrentShows:
@@ -164,8 +166,9 @@ class CurrentShows:
             odds = self._now.odds if wish.odds is None else wish.odds
             after = self._now.moviola_after_s if wish.moviola is None else self._after_s if wish.moviola else 0.0
             voice = self._now.voice if wish.voice is None else wish.voice
+            code = self._now.code if wish.code is None else wish.code
             self._now = replace(
-                self._now, odds=odds, moviola_after_s=after, voice=voice, played=self._now.played + bool(wish.play)
+                self._now, odds=odds, moviola_after_s=after, voice=voice, code=code, played=self._now.played + bool(wish.play)
             )
             if wish.pause is not None and (game := self._game()) is not None and wish.pause != (self._paused() is not None):
                 self._ledger.note(game, **{BREAK: str(time.time()) if wish.pause else ""})

@@ -61,6 +61,13 @@ def test_a_page_that_comes_later_is_told_what_is_shown_and_does_not_play_what_is
     assert '"odds": true' in app.test_client().get("/").text
 
 
+def test_the_code_for_spectators_can_be_switched_off_and_on(app: Flask, phone: Phone) -> None:
+    assert "code" not in phone.view["shows"], "it is on"
+    assert wish(phone, code=False).json["shows"]["code"] is False
+    assert '"code": false' in app.test_client().get("/").text
+    assert "code" not in wish(phone, code=True).json["shows"]
+
+
 def test_what_a_phone_has_chosen_outlives_a_restart_and_ends_with_the_game(ledger: Ledger) -> None:
     ledger.record(ledger.new_game(), lines(*GNAFFATA))
     started = Settings(odds=True)

@@ -118,6 +118,61 @@ def test_beside_the_clip_of_a_demo_nothing_covers_a_seat_in_a_hand_or_between_tw
                 assert page.evaluate(SMALLEST, COUNTS) >= 40, (payments, shows)
 
 
+@pytest.fixture(scope="module")
+def followed(chromium: sync_api.Browser) -> Iterator[sync_api.Page]:
+    """A TV that other devices find in the network."""
+    with Ledger.in_memory(log_format) as ledger:
+        app = create_app(ledger, settings=Settings(patience=600, heartbeat=300, moment=0))
+        with served(app) as server, closing(Screens(chromium)) as screens:
+            app.extensions["pairing"].reachable = lambda: ("http://192.168.1.20:8000",)
+            page = screens.open({}, server.url)
+            page.locator(".message, .seat").first.wait_for(state="attached")
+            yield page
+
+
+WHAT_IT_COVERS = """() => {
+  const code = $("follow").getBoundingClientRect();
+  return [...document.querySelectorAll(".plate, #middle > *, header, footer")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.right > code.left && box.left < code.right && box.bottom > code.top && box.top < code.bottom;
+  }).map((one) => one.className || one.tagName);
+}"""
+
+
+@pytest.mark.parametrize("players", mostly(SEATED, (2, 8, 20)))
+def test_while_a_hand_is_played_a_code_leads_phones_here_and_covers_nothing(followed: sync_api.Page, players: int) -> None:
+    followed.set_viewport_size({"width": 1280, "height": 720})
+    code = followed.locator("#follow .qr")
+    begun = replace(ruled(players, 1), ruling=None, standing=(), status="hand_in_progress", message=f"Tocca a {NAMES[0]}")
+    asked = replace(begun, exchange=ExchangeView(NAMES[0], NAMES[1]), message=f"{NAMES[0]} passa a {NAMES[1]}")
+    places = []
+    for view in (begun, asked):
+        followed.evaluate(DRAWN_AGAIN, plain(view))
+        sync_api.expect(code).to_be_visible()
+        places.append(code.bounding_box())
+        assert followed.evaluate(WHAT_IT_COVERS) == []
+        assert followed.evaluate(TROUBLE, False) == []
+    assert places[0] == places[1], "it stays where it is when an arrow comes"
+    followed.evaluate(DRAWN_AGAIN, plain(replace(begun, message="Tocca a chi sa " * 30)))
+    assert not code.is_visible() or followed.evaluate(WHAT_IT_COVERS) == []
+
+
+def test_the_code_is_there_as_long_as_an_organiser_lets_it(followed: sync_api.Page) -> None:
+    followed.set_viewport_size({"width": 1280, "height": 720})
+    code = followed.locator(".qr:visible")
+    played = replace(ruled(8, 1), ruling=None, standing=(), status="hand_in_progress", message="Tocca ad Anna")
+    followed.evaluate(DRAWN_AGAIN, plain(played))
+    sync_api.expect(code).to_have_count(1)
+    followed.evaluate("drawShows({ ...page.shows, code: false })")
+    sync_api.expect(code).to_have_count(0)
+    followed.evaluate(DRAWN_AGAIN, plain(ruled(8, 1)))
+    followed.evaluate(REST)
+    sync_api.expect(followed.locator(".standing")).to_be_visible()
+    sync_api.expect(code).to_have_count(0)
+    followed.evaluate("drawShows({ ...page.shows, code: undefined })")
+    sync_api.expect(code).to_have_count(1)
+
+
 def test_a_tv_that_hides_money_shows_no_sum_and_remembers_it(board: sync_api.Page) -> None:
     board.set_viewport_size({"width": 1280, "height": 720})
     board.evaluate(DRAWN_AGAIN, plain(replace(ruled(8, 2), message="Anna paga 5,00 € a Bruno, ne mancano 1.200,50 €")))

@@ -171,6 +171,7 @@ function tv() {
     page.moviola ? chip("moviola", say.moviola, { moviola: !shows.moviola_after_s }, { "aria-pressed": String(shows.moviola_after_s > 0) }) : null,
     page.odds ? chip("odds", say.odds, { odds: !shows.odds }, { "aria-pressed": String(shows.odds) }) : null,
     chip("voice", say.voice, { voice: !shows.voice }, { "aria-pressed": String(Boolean(shows.voice)) }),
+    chip("code", say.code, { code: shows.code === false }, { "aria-pressed": String(shows.code !== false) }),
   ].filter(Boolean);
   return chips.length ? [el("h2", {}, say.tv), el("div.chips", {}, ...chips)] : [];
 }

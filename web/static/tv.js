@@ -32,11 +32,18 @@ function drawSeats(view) {
   const middle = $("middle");
   middle.style.width = inUnits(layout.free.width);
   middle.style.height = inUnits(layout.free.height);
+  if ($("follow") && view.seats.length) { // in the table's corner, else in the middle's, where it stays when an arrow comes
+    const taken = layout.places.some((one) => one.x + one.width / 2 > area.width / unit() / 2 - CODE && one.y + one.height / 2 > area.height / unit() / 2 - CODE);
+    $("follow").style.right = taken ? `calc(50% - ${inUnits(layout.lane.width - LANE / 2)})` : 0;
+    $("follow").style.bottom = taken ? `calc(50% - ${inUnits(layout.lane.height - LANE / 2)})` : 0;
+  }
   fitPlates(list);
   $("odds").textContent = `% = ${own.chance}`;
   $("odds").hidden = !list.querySelector(".chance");
   drawArrow(view, layout, area.width / unit(), area.height / unit());
 }
+
+const CODE = 15; // the width of the code that leads a phone here, with what is left free beside it
 
 const cardBox = (seat) => make("div", `card${seat.doubtful ? " doubted" : ""}${seat.card.face === null ? " back" : ""}`, cardImage(seat.card.face, seat.card.face !== null ? seat.card.name : words.hidden));
 
@@ -160,13 +167,24 @@ function standingBox(view) {
     return row;
   }));
   const box = make("article", "standing", list);
-  if ($("follow")) {
+  if (codeShown()) {
     const code = $("follow").cloneNode(true);
     code.removeAttribute("id");
     code.hidden = false;
     box.append(code);
   }
   return box;
+}
+
+const codeShown = () => $("follow") && page.shows.code !== false;
+
+/** While a hand is played the code is small, and is there as long as it covers nothing of the middle. */
+function drawCode(view) {
+  const code = $("follow");
+  if (!code) return;
+  code.hidden = !codeShown() || view.status !== "hand_in_progress" || listed();
+  const { left, top } = code.getBoundingClientRect();
+  if ([...$("middle").children].some((one) => { const box = one.getBoundingClientRect(); return box.right > left && box.bottom > top; })) code.hidden = true;
 }
 
 /* ---- the whole page ---- */
@@ -200,6 +218,7 @@ function drawTable(view, before) {
   drawSeats(view);
   fitHeader(document.querySelector("header"));
   drawMiddle(view, before);
+  drawCode(view);
   const tight = $("middle").classList.contains("tight");
   const latest = listed() ? view.happened : tight ? [...view.happened.slice(-1), view.message] : view.happened.slice(-2);
   const happened = $("happened");
@@ -271,7 +290,7 @@ function drawShows(shows) {
   page.shows = shows;
   if (!shown) return;
   if (shows.odds !== was.odds) askChances(shown).then(() => { if (!page.shows.odds && !reel) drawTable(shown, shown); });
-  if (shows.paused !== was.paused && !reel) drawTable(shown, shown);
+  if ((shows.paused !== was.paused || shows.code !== was.code) && !reel) drawTable(shown, shown);
   if (shows.moviola_after_s !== was.moviola_after_s && !reel) playLater(shown);
   if (shows.played > was.played) playMoviola();
   varShown(shows.var || null);
