@@ -14,7 +14,7 @@ from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, begins_with, fix_of
 from companion.referee.evening import reported
 from companion.referee.following import Edit, followed
-from companion.referee.reasons import NO_SUCH_OUTCOME, ONLY_THE_OUTCOME, OUTCOME_TOO_LARGE, TOLD_DIFFERENTLY
+from companion.referee.reasons import CARDS_AGAINST_OUTCOME, ONLY_THE_OUTCOME, OUTCOME_TOO_LARGE, TOLD_DIFFERENTLY
 from companion.referee.record import JointCorrection
 from companion.table.errors import Illegal
 from companion.table.game import State
@@ -48,7 +48,7 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Edit:
     if found is None:
         found = _plainest(chapter, begins - 1, _shown_since(evening, chapter), wanted)
     if found is None:
-        raise Illegal(NO_SUCH_OUTCOME, expected="another outcome, or a void hand")
+        raise Illegal(pages.outcomes.no_such, expected="another outcome, or a void hand")
     lines = _meant(chapter, _to_its_end(found, events))
     edit = followed(evening, _standing(chapter, lines), pages.bridge)
     return replaced(edit, gone=(*((hand, at) for at in _left_out(chapter, lines)), *edit.gone))
@@ -112,7 +112,7 @@ def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
         shown = fix_of(after.current, Correction(current.id, end, end, tuple(events)))
         return reported(evening, JointCorrection((stands, shown)))
     except Illegal:
-        raise Illegal(NO_SUCH_OUTCOME, expected="other cards, or another outcome") from None
+        raise Illegal(CARDS_AGAINST_OUTCOME, expected="other cards, or another outcome") from None
 
 
 def _plainest(chapter: Chapter, start: int, since: Sequence[Event], wanted: Mapping[str, int]) -> tuple[Event, ...] | None:

@@ -18,7 +18,7 @@ from companion.pages.rows import Rows
 from companion.pages.season import Season
 from companion.pages.setup import Setup
 from companion.pages.view import AnnouncementView, Figure, Ranked, View, ViewSettings
-from companion.table.errors import Illegal
+from companion.table.errors import Illegal, Reason
 from companion.table.game import State
 from companion.table.language import Lang
 from companion.table.log import Event, Line
@@ -47,6 +47,10 @@ class Outcomes(Protocol):
     @property
     def in_money(self) -> bool:
         """Whether the numbers are sums of money in minor units, which have a pad on the phone; else they are few."""
+
+    @property
+    def no_such(self) -> Reason:
+        """Why no hand comes to an outcome for which `stated` has found none: what the rules allow, in the game's words."""
 
     def most(self, state: State, /) -> int:
         """The largest number that can be said of a player in a hand begun after ``state``."""

@@ -11,7 +11,10 @@ HAND_NOT_OVER_BEFORE_OTHERS = Reason(
 )
 WOULD_NOT_BE_OVER = Reason("would_not_be_over", N_("a hand that others follow would not be over"))
 TWO_HANDS = Reason("two_hands", N_("two hands in one"))
-NO_SUCH_OUTCOME = Reason("no_such_outcome", N_("no hand can come to this"))
+CARDS_AGAINST_OUTCOME = Reason(
+    "cards_against_outcome",
+    N_("these cards do not go with the outcome that was entered for this hand: enter other cards, or another outcome first"),
+)
 ONLY_THE_OUTCOME = Reason(
     "only_the_outcome",
     N_("only the outcome of this hand was entered: enter another outcome, or enter what happened in place of it"),

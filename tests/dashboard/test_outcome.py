@@ -302,6 +302,14 @@ def test_an_outcome_that_cannot_be_says_so(app: Flask, recorder: EveningRecorder
     assert answer.json["message"]
 
 
+def test_an_outcome_that_no_hand_comes_to_says_what_one_can_come_to(app: Flask) -> None:
+    phone = Phone(app)
+    phone.say({"e": "hand"})
+    answer = phone.send({"what": "outcome", "hand": phone.view["hand"]["id"], "paid": {"Anna": 1, "Bruno": 1, "Carla": 1}})
+    assert answer.status_code == 422
+    assert "uno paga per la carta più bassa e uno per il Matto" in answer.json["message"]
+
+
 STOPPA = stoppa.new_game(("Anna", "Bruno", "Carla", "Dino"), 600, 100, "Dino")
 BETS = (
     {"e": "hand"}, {"e": "piccolo"}, {"e": "punto", "by": "Anna", "to": 50}, {"e": "vedo", "by": "Bruno"},
@@ -567,6 +575,7 @@ def test_no_page_tells_of_a_hand_of_stoper_what_nobody_has_told(stoper_app: Flas
     ({**HAS, "Bice": 5700}, 422, "con questo esito i giocatori hanno insieme"),
     ({**HAS, "Zeno": 1}, 422, "non siede nessuno di nome zeno"),
     ({"Bice": 20001}, 422, "200,01 € è troppo per bice: al massimo 200,00 €"),
+    ({"Ada": 5000, "Bice": 5000, "Ciro": 5000, "Dora": 5000}, 422, "chi gioca paga cip e invito, e uno solo prende"),
     ({**HAS, "Bice": 4600}, 422, "parola"), ({**HAS, "Bice": 10**16}, 400, ""), ({**HAS, "Bice": -1}, 400, ""),
 ])  # fmt: skip
 def test_chips_that_no_hand_of_stoper_can_leave_are_refused(stoper_app: Flask, paid: dict, status: int, says: str) -> None:
@@ -713,7 +722,7 @@ def test_who_is_not_told_to_have_conceded_is_not_said_to_have(stoper_app: Flask)
     phone.do("outcome", hand=phone.view["hand"]["id"], paid=HAS)
     answer = phone.send({"what": "say", "events": [{"e": "show", "by": "Ada", "cards": ["denari-1", "coppe-1", "spade-10"]}]})
     assert answer.status_code == 422
-    assert answer.json["message"] == "Nessuna mano può finire così"
+    assert answer.json["message"].startswith("Queste carte non vanno con l’esito detto per questa mano")
     (shown,) = (more for more in phone.view["next"]["more"] if more["key"] == "shown")
     assert [pick["event"]["by"] for pick in shown["picks"]] == ["Bice"]
 

@@ -40,6 +40,7 @@ from companion.table.seats import put
 MOST_TRIED = 3000
 """Words that are tried after each known line before an outcome is taken to be impossible from there."""
 
+no_such = reasons.NO_SUCH_OUTCOME
 in_money = True
 
 

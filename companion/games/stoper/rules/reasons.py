@@ -51,6 +51,13 @@ TOO_MUCH = Reason("too_much", N_("{amount} is more than the {most} that {player}
 RAISE_TOO_SMALL = Reason("raise_too_small", N_("a raise to {amount}, not above the highest"))
 PAROLA_WITHOUT_CHIPS = Reason("parola_without_chips", N_("parola, and {player} is in without chips"))
 MORE_THAN_ALL = Reason("more_than_all", N_("by this outcome the players have {sum} together, and there are only {total}"))
+NO_SUCH_OUTCOME = Reason(
+    "no_such_outcome",
+    N_(
+        "no hand can come to these chips: everybody in it pays cip and invito, and one player takes what the others lose, "
+        "several only where somebody was all-in. Change the chips, or enter the hand as it was played"
+    ),
+)
 PAROLA_UNTOLD = Reason("parola_untold", N_("a part of the chips is nobody's, and it is not known who has said parola"))
 
 # Cards.

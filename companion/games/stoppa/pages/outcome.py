@@ -34,6 +34,7 @@ _ORDERS = tuple((*range(first, 11), *range(1, first)) for first in range(1, 11))
 MOST_TRIED = 500
 """Lays that are tried in each of these orders before an outcome is taken to be impossible."""
 
+no_such = reasons.NO_SUCH_OUTCOME
 in_money = False
 
 

@@ -57,6 +57,13 @@ NOBODY_STOPS = Reason("nobody_stops", N_("everybody has cards left by this outco
 SEVERAL_STOP = Reason(
     "several_stop", N_("{first} and {second} have no cards left by this outcome: only one player can have stopped")
 )
+NO_SUCH_OUTCOME = Reason(
+    "no_such_outcome",
+    N_(
+        "no stoppata can leave these numbers of cards: they do not go with what was entered of this hand, such as the cards that "
+        "were shown. Change the numbers, or put those lines right first"
+    ),
+)
 HAS_SHOWN = Reason("has_shown", N_("{player} has shown and cannot concede"))
 
 # Cards.

@@ -26,6 +26,7 @@ MOST_TRIED = 4000
 
 MOST_PAID = 3
 
+no_such = reasons.NO_SUCH_OUTCOME
 in_money = False
 
 

@@ -87,6 +87,14 @@ MORE_THAN_LEFT = Reason(
 DEALER_PAYS_MORE = Reason(
     "dealer_pays_more", N_("{player} deals in this hand, and so asks nobody: that costs one pedina at most, penalties apart")
 )
+NO_SUCH_OUTCOME = Reason(
+    "no_such_outcome",
+    N_(
+        "no hand can come to this: in the end one player pays for the lowest card and one for the Matto; anybody else, "
+        "and whoever pays more, only by offering a card to a Gnao or a Bragon. Change who has paid, "
+        "or enter the hand as it was played"
+    ),
+)
 OWN_PARTNER = Reason(
     "own_partner", N_("{player} is the only partner named of their own ricompera: name who else shares it, or nobody")
 )
