@@ -282,6 +282,24 @@ def test_what_stands_beside_the_longest_bar_ends_before_a_phones_edge(
     assert gap >= 4
 
 
+@pytest.mark.parametrize(("amount", "text", "read"), [
+    ("", "Nicola −1: come ha detto il tavolo", "Nicola −1: come ha detto il tavolo."),
+    ("−4,00 €", "Nicola: come ha detto il tavolo", "Nicola −4,00 €: come ha detto il tavolo."),
+    ("", "Nicola ha la carta più bassa", "Nicola −1: Nicola ha la carta più bassa."),
+], ids=["pedine", "chips", "a sentence"])  # fmt: skip
+def test_who_pays_is_read_out_once(
+    page: sync_api.Page, server: Server, ledger: Ledger, amount: str, text: str, read: str
+) -> None:
+    """A hand of which only the outcome is known said name and number twice."""
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    page.goto(server.url)
+    sync_api.expect(page.locator("#announce")).to_contain_text("Anna")
+    page.evaluate("""payment => { const view = structuredClone(shown); shown = null;
+      view.ruling.payments = [{ ...view.ruling.payments[0], ...payment }]; draw(view); }""",
+                  {"player": "Nicola", "delta": -1, "amount": amount, "text": text})  # fmt: skip
+    sync_api.expect(page.locator("#announce")).to_have_text(read)
+
+
 def test_what_is_read_out_has_one_mark_at_the_end_of_each_sentence(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
     """A reason with a question mark has no full stop after it; the mark that the eye finds first is not read."""
     ledger.record(ledger.new_game(), lines(*GNAFFATA[:-1], '{"e":"end","confidence":0.7}'))

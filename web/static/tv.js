@@ -256,7 +256,10 @@ function announce(before, view) {
   const { fresh, withdrawn } = news(before, view);
   const was = before && before.game === view.game && sameRuling(before.ruling, view.ruling) ? before.ruling : null;
   const nowSure = Boolean(was && !was.sure && view.ruling.sure);
-  const spoken = (nowSure ? view.ruling.payments : fresh).map((payment) => `${payment.player} ${sumOf(payment)}: ${payment.text}`);
+  const spoken = (nowSure ? view.ruling.payments : fresh).map((payment) => {
+    const who = `${payment.player} ${sumOf(payment)}: `; // where the text, too, begins with that, it is said once
+    return who + payment.text.replace(who, "").replace(`${payment.player}: `, "");
+  });
   const elsewhere = !view.ruling || view.ruling.hand !== view.corrected_hand; // what it has changed is no payment of this ruling
   if (rewritten(before, view) && elsewhere) spoken.push(`${correctedIn(view)}: ${view.corrected.join("; ")}`);
   if (rewritten(before, view)) spoken.push(...withdrawn.map((payment) => words.withdrawn.replace("{player}", () => payment.player)));
