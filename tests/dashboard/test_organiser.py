@@ -642,3 +642,10 @@ def test_everything_is_said_in_both_languages(app: Flask, ledger: Ledger, lang: 
     assert view["lang"] == lang
     assert ("regola" in str(view["hand"]["ruling"])) == (lang == "it")
     assert GAME
+
+
+def test_where_nobody_can_come_or_go_the_phone_says_why(app: Flask, game: int) -> None:
+    """A game that was opened from a file has no setup, and so no people to choose."""
+    page = Phone(app).client.get("/organiser?lang=it").text
+    assert 'action="/setup/people"' not in page
+    assert "Chi arriva e chi va via, o un nome sbagliato, qui non si può dire" in page
