@@ -131,6 +131,13 @@ def lacks(row: Lacks, head: Head) -> str:
     return {"money": row.no_money or row.went_on, "points": row.no_points}.get(head.kind, "")
 
 
+def not_yet(columns: Iterable[Head], told: EveningFigures, lang: Lang) -> tuple[Head, ...]:
+    """The columns in which nobody of a game has a number yet: that is said once for all of them."""
+    missing, said = Missing.of([told], lang), catalogue(lang).gettext("not yet")
+    nobody = (head for head in columns if not any(head.id in one.figures for one in told.players))
+    return tuple(head for head in nobody if lacks(missing, head) == said)
+
+
 def text_of(figure: Figure, none: str = "") -> str:
     """A figure as text. Where there is none it is ``none``, the words of `lacks`, or where that is "" a dash, as for a best hand
     where no hand was laid open."""

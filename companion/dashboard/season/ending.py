@@ -3,11 +3,11 @@ pure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.clock import night_of
 from companion.dashboard.days import date_text
-from companion.dashboard.season.columns import WON, Head, Missing, curve_of, heads, lacks, shown, sum_of, text_of
+from companion.dashboard.season.columns import WON, Head, Missing, curve_of, heads, lacks, not_yet, shown, sum_of, text_of
 from companion.dashboard.season.picture import Ending, PictureRow
 from companion.games import GAMES
 from companion.line.season import Record, Seasons
@@ -15,7 +15,7 @@ from companion.pages.doubts import unsure_text
 from companion.pages.season import EveningFigures, PlayerEvening, Season, under_names
 from companion.table.language import Lang, catalogue
 from companion.table.sure import SURE_FROM
-from companion.table.text import perhaps
+from companion.table.text import listed, perhaps
 
 
 def surely_over(told: EveningFigures) -> bool:
@@ -30,11 +30,12 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     came_to, evening = named(seasons, record, lang), seasons.evening(record)
     found = curve_of(heads(record.told.game_id, [came_to], lang), record.told.game_id)
     curve = found if found.id != WON else None
+    open_yet = not_yet([curve] if curve is not None else [], came_to, lang)
     places = []
     for player in by_balance(came_to, pages.season, lang):
         figure = player.figures.get(curve.id) if curve is not None else None
         amount, has = "", stands(player, pages.season, lang)
-        if curve is not None and curve.kind in ("money", "points"):
+        if curve is not None and curve.kind in ("money", "points") and not open_yet:
             amount = lacks(Missing.of([came_to], lang), curve)
         if curve is not None and figure is not None:
             amount = text_of(shown(figure, curve.kind, lang, balance=True))
@@ -69,6 +70,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         sets=sets_text(came_to.sets, lang) if came_to.sets else "",
         card=card(kinds[-1][0]) if kinds else "",
         left=left,
+        lacks=not_yet_text(open_yet, lang),
         part=say.gettext("Of this part of the game alone, without the one before with other people") if alone else "",
     )
 
@@ -76,6 +78,11 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
 def _has(record: Record, column: Head | None) -> bool:
     """Whether this game has numbers of its own in the column."""
     return column is not None and any(column.id in one.figures for one in record.told.figures.players)
+
+
+def not_yet_text(columns: Sequence[Head], lang: Lang) -> str:
+    """That nobody has numbers in these columns yet; "" for no columns."""
+    return f"{listed([head.label for head in columns], lang)}: {catalogue(lang).gettext('not yet')}" if columns else ""
 
 
 def by_balance(told: EveningFigures, season: Season, lang: Lang) -> list[PlayerEvening]:

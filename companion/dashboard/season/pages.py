@@ -36,6 +36,7 @@ from companion.dashboard.season.columns import (
     lacks,
     no_money,
     no_points,
+    not_yet,
     shown,
     text_of,
 )
@@ -51,7 +52,7 @@ from companion.dashboard.season.context import (
     while_on,
 )
 from companion.dashboard.season.curve import drawing
-from companion.dashboard.season.ending import by_balance, ending, named, sets_text, surely_over
+from companion.dashboard.season.ending import by_balance, ending, named, not_yet_text, sets_text, surely_over
 from companion.dashboard.season.view import (
     EveningLine,
     PlayerView,
@@ -169,6 +170,8 @@ def evening(game: int) -> ResponseReturnValue:
     all_heads = heads(game_id, [figures_of], lang)
     curve, own = curve_of(all_heads, game_id), all_heads[OWN_COLUMNS:]
     columns = [*(head for head in own if head.id == curve.id), *(head for head in own if head.id != curve.id)]
+    open_yet = not_yet(columns, figures_of, lang)
+    columns = [head for head in columns if head not in open_yet]
     same = [one for one in seasons.records if one.counts and one.told.game_id == game_id]
     games = next(games for day, games in _nights(same) if day == night_of(record.started))
     season_of, of_night = GAMES[game_id].pages.season, [one.told.figures for one in games]
@@ -182,7 +185,7 @@ def evening(game: int) -> ResponseReturnValue:
     figures = [[figure(player, column) for column in columns] for player in players]
     return page(
         "evening", game=game, record=record, place=keeper().place(record, lang), ending=ending(seasons, record, lang),
-        columns=columns,
+        columns=columns, open_yet=not_yet_text(open_yet, lang),
         players=list(zip(players, links, figures, strict=True)),
         day=sentence(date_text(night_of(record.started), lang)),
         games=games, at=lambda record: clock_text(record.started), winners=lambda record: _winners(seasons, record),

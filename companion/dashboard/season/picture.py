@@ -25,8 +25,9 @@ class PictureRow(Struct, frozen=True):
 
 class Ending(Struct, frozen=True):
     """The texts of the picture, each "" where there is none. ``over``: the line above the ``winner``; ``note``: a warning below;
-    ``part``: says that the sums are of one part of the game; ``sets``: how often the table has set how it stands;
-    ``card``: the drawing (SVG) of a card beside the winner; ``left``: what was left in the pot, which has a place of its own."""
+    ``lacks``: that nobody has sums yet; ``part``: says that the sums are of one part of the game; ``sets``: how often the table
+    has set how it stands; ``card``: the drawing (SVG) of a card beside the winner; ``left``: what was left in the pot, which has
+    a place of its own."""
 
     title: str
     date: str
@@ -40,6 +41,7 @@ class Ending(Struct, frozen=True):
     card: str = ""
     left: str = ""
     part: str = ""
+    lacks: str = ""
 
 
 def svg(ending: Ending, theme: Theme = "dark") -> str:
@@ -67,7 +69,8 @@ def _row(ending: Ending) -> float:
 
 def _bottom(ending: Ending) -> float:
     facts = 60 + len(ending.facts) * _FACT if ending.facts else 0
-    return _ROWS + len(ending.players) * _row(ending) + facts + 56 * sum(map(bool, (ending.part, ending.note, ending.sets))) + 50
+    said = sum(map(bool, (ending.lacks, ending.part, ending.note, ending.sets)))
+    return _ROWS + len(ending.players) * _row(ending) + facts + 56 * said + 50
 
 
 def _parts(ending: Ending, colours: dict[str, str]) -> Iterator[str]:
@@ -100,7 +103,7 @@ def _parts(ending: Ending, colours: dict[str, str]) -> Iterator[str]:
             y += _FACT
             yield f'<circle cx="{MARGIN + 8}" cy="{y - 11:.0f}" r="7" fill="{colours["act"]}"/>'
             yield text(MARGIN + 36, y, fact, 34, colours["ink"], most=INNER - 36)
-    for said, colour in ((ending.part, "soft"), (ending.note, "warn"), (ending.sets, "warn")):
+    for said, colour in ((ending.lacks, "soft"), (ending.part, "soft"), (ending.note, "warn"), (ending.sets, "warn")):
         if not said:
             continue
         yield text(MARGIN, y + 70, said, 28, colours[colour], most=INNER)
