@@ -157,6 +157,22 @@ def test_while_a_hand_is_played_a_code_leads_phones_here_and_covers_nothing(foll
     assert not code.is_visible() or followed.evaluate(WHAT_IT_COVERS) == []
 
 
+@pytest.mark.parametrize("players", mostly(SEATED, (8, 20)))
+def test_a_trump_that_is_shown_large_covers_no_player(board: sync_api.Page, players: int) -> None:
+    board.set_viewport_size({"width": 1280, "height": 720})
+    board.evaluate(DRAWN_AGAIN, plain(ruled(players, 1)))
+    board.evaluate("showCard({ card: 'gnao', title: 'Filomena', names: ['Gnaff, cart’arrit!'] })")
+    covered = board.evaluate("""async () => {
+      await Promise.all([...document.querySelectorAll("#played img")].map((image) => image.decode()));
+      const parts = [...$("played").children].map((one) => one.getBoundingClientRect());
+      $("played").hidden = true;
+      return [...document.querySelectorAll(".plate")].filter((plate) => { const box = plate.getBoundingClientRect();
+        return parts.some((one) => one.right > box.left && one.left < box.right && one.bottom > box.top && one.top < box.bottom);
+      }).map((plate) => plate.textContent);
+    }""")
+    assert covered == []
+
+
 def test_the_code_is_there_as_long_as_an_organiser_lets_it(followed: sync_api.Page) -> None:
     followed.set_viewport_size({"width": 1280, "height": 720})
     code = followed.locator(".qr:visible")
