@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from companion.decks import italian_words
@@ -13,7 +14,7 @@ from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact, stake
 from companion.table.setting import sets_by_hand
 from companion.table.story import ALL_SURE, STANDS, Between, Doubts, hand_title, nothing_paid, only_the_outcome, printed
-from companion.table.text import perhaps, short
+from companion.table.text import listed, perhaps, short
 
 RULE_OF: Final[dict[str, int]] = {
     "stoppata": 15, "misera": 9, "four_kings": 9, "wrong_dealer": 3, "omitted": 16, "undeclared": 9, "piccolo": 7, "grosso": 8,
@@ -125,6 +126,23 @@ def pot(found: Pot, lang: Lang, *, points: bool = False) -> str:
     return "; ".join((said + cited, *ties(found, lang)))
 
 
+def _unbet_piccolo(found: Pot, doubtful: Collection[Doubtful]) -> tuple[str | None, int] | None:
+    """Whose a punto piccolo is on which nobody bet, and for how much, where that is sure: several alike are told together. None
+    for any other punto."""
+    alike = found.how == "dealer" and found.phase.startswith("piccolo-") and found not in doubtful
+    return (found.winner, found.prize + found.bets) if alike else None
+
+
+def _several(pots: Sequence[Pot], lang: Lang, *, points: bool) -> str:
+    """Whose several punti piccoli are on which nobody bet, each for the same sum, with the rule."""
+    _ = catalogue(lang).gettext
+    said = _("nobody bets on the punti piccoli {which}: the dealer, {winner}, takes them: {sum} each").format(
+        which=listed([found.phase.partition("-")[2] for found in pots], lang), winner=pots[0].winner,
+        sum=amount(pots[0].prize + pots[0].bets, lang, points=points),
+    )  # fmt: skip
+    return said + _(" (rule {rule})").format(rule=RULE_OF["piccolo"])
+
+
 def payment(paid: Payment, lang: Lang, *, points: bool = False) -> str:
     """Who pays whom, and why, with the rule."""
     _ = catalogue(lang).gettext
@@ -156,7 +174,11 @@ def hand(
     _ = catalogue(lang).gettext
     if rulings.void:
         return (_("void: the same dealer deals again"),)
-    said = [perhaps(pot(found, lang, points=points), sure=found not in doubtful) for found in rulings.pots]
+    said = []
+    for _key, alike in groupby(enumerate(rulings.pots), lambda at: _unbet_piccolo(at[1], doubtful) or at[0]):
+        pots = [found for _at, found in alike]
+        told = pot(pots[0], lang, points=points) if len(pots) == 1 else _several(pots, lang, points=points)
+        said.append(perhaps(told, sure=pots[0] not in doubtful))
     said += [declared(one.player, one.what, lang) for one in rulings.declared or ()]
     stoppata = rulings.stoppata
     if stoppata is not None and stoppata.annulled:
