@@ -290,7 +290,7 @@ def test_what_stands_beside_the_longest_bar_ends_before_a_phones_edge(
 def test_who_pays_is_read_out_once(
     page: sync_api.Page, server: Server, ledger: Ledger, amount: str, text: str, read: str
 ) -> None:
-    """A hand of which only the outcome is known said name and number twice."""
+    """A hand known by its outcome alone said name and number twice."""
     ledger.record(ledger.new_game(), lines(*GNAFFATA))
     page.goto(server.url)
     sync_api.expect(page.locator("#announce")).to_contain_text("Anna")

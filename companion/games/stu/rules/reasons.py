@@ -91,7 +91,7 @@ NO_SUCH_OUTCOME = Reason(
     "no_such_outcome",
     N_(
         "no hand can come to this: in the end one player pays for the lowest card and one for the Matto; anybody else, "
-        "and whoever pays more, only by offering a card to a Gnao or a Bragon. Change who has paid, "
+        "and anybody who pays more, only by offering a card to a Gnao or a Bragon. Change who has paid, "
         "or enter the hand as it was played"
     ),
 )
