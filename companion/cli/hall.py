@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from companion.table.language import LANGS
 if TYPE_CHECKING:
     from companion.hall.cluster import Cluster
     from companion.hall.processes import ProcessSettings
+    from companion.ledger.opening import Owner
 
 of_folder = click.option(
     "--folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
@@ -54,8 +56,10 @@ def command(
     from companion.hall.processes import ProcessSettings
     from companion.table.errors import CannotServe
 
-    with until_stopped():
+    with until_stopped(), ExitStack() as kept:
         cluster = Cluster(_folder(folder))
+        owner = cluster.owned()
+        kept.callback(owner.release)
         ran = cluster.runs
         cluster.start()
         used = False
@@ -64,24 +68,23 @@ def command(
             pem = str(default_ledger().with_name("hall.pem"))
             told = ProcessSettings(str(cluster.folder), host, port, secured, pem, lang, keep_all, "json" if as_json else "text")
             if processes == 1:
-                serve_hall(cluster, told)
+                serve_hall(cluster, told, owner)
             else:
-                _serve_together(cluster, told, processes)
+                _serve_together(cluster, told, processes, owner)
         except CannotServe:
-            used = ran  # by another program that serves there, perhaps this very hall
+            used = ran  # by what is left of this hall, whose program was killed
             raise
         finally:
             if not used:
                 cluster.stop()
 
 
-def _serve_together(cluster: Cluster, told: ProcessSettings, count: int) -> None:
-    """Serve with this number of processes, at ports that are reserved for them. Raises CannotServe, HallError."""
-    from contextlib import ExitStack
-
+def _serve_together(cluster: Cluster, told: ProcessSettings, count: int, owner: Owner) -> None:
+    """Serve with this number of processes, at ports that are reserved for them. ``owner`` tells where. Raises CannotServe,
+    HallError."""
     from msgspec.structs import replace
 
-    from companion.dashboard.network import certificate
+    from companion.dashboard.network import certificate, here, reachable
     from companion.dashboard.serve import held
     from companion.hall.database import Database
     from companion.hall.held import new_pin_and_code
@@ -89,6 +92,7 @@ def _serve_together(cluster: Cluster, told: ProcessSettings, count: int) -> None
 
     with ExitStack() as kept:
         told = replace(told, port=kept.enter_context(held(told.host, told.port)).getsockname()[1])
+        owner.tell((*reachable(told.host, told.port), here(told.host, told.port))[0])
         if told.https_port is not None:
             secured = kept.enter_context(held(told.host, told.https_port, "--https-port")).getsockname()[1]
             told = replace(told, https_port=secured)

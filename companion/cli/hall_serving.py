@@ -22,19 +22,23 @@ from companion.hall.database import Database, HallDown
 from companion.hall.held import new_pin_and_code
 from companion.hall.processes import CANNOT, DOWN, ProcessSettings
 from companion.hall.table.link import key_of_pem
+from companion.ledger.opening import Owner
 from companion.table.errors import CompanionError
 from companion.table.text import one_line
 
 
-def serve_hall(cluster: Cluster, told: ProcessSettings, *, one_of_several: bool = False) -> None:
-    """Serve until Ctrl-C or, as one of several processes, until standard input ends. Raises HallError, HallDown, CannotServe."""
+def serve_hall(cluster: Cluster, told: ProcessSettings, owner: Owner | None = None) -> None:
+    """Serve until Ctrl-C or, as one of several processes, until standard input ends. ``owner``: the right to serve this hall,
+    which tells where; None: as one of several, whose parent has it. Raises HallError, HallDown, CannotServe."""
+    one_of_several = owner is None
     hall = open_hall(Database(cluster), Settings(lang=told.lang), shared=one_of_several, keep_all=told.keep_all)
     try:
         secure = None
         if told.https_port is not None:
             secure = Secure(told.https_port, Path(told.certificate), one_key=True, option="--https-port")
         server = Server(app := create_hall_app(hall), told.host, told.port, secure, shared=one_of_several)
-        if not one_of_several:
+        if owner is not None:
+            owner.tell(server.url)
             new_pin_and_code(hall.database)
         if secure is not None:
             hall.code.key = key_of_pem(secure.file)
@@ -70,7 +74,7 @@ def main() -> int:
     with until_stopped():
         told = msgspec.json.decode(sys.stdin.buffer.readline(), type=ProcessSettings)
         try:
-            serve_hall(Cluster(Path(told.folder)), told, one_of_several=True)
+            serve_hall(Cluster(Path(told.folder)), told)
         except CompanionError as error:
             click.echo(one_line(str(error)), err=True)
             return DOWN if isinstance(error, HallDown) else CANNOT

@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.hall.table.membership import HallError
+from companion.ledger.opening import Owner
+from companion.table.errors import LedgerError
 
 SERVED = "hall"
 """Name of the database."""
@@ -74,6 +76,17 @@ class Cluster:
             socket = Path("/tmp") / f"companion-hall-{mark}"  # nosec B108 # its owner is looked at below
         self.socket = socket
 
+    def owned(self) -> Owner:
+        """The right to serve this hall, or to put a copy in its place, for one program at a time. Raises HallError where another
+        one has it, or the folder cannot be written."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            return Owner(self.folder / "hall", self._runs_already)
+        except OSError as error:
+            raise self._not_made(error) from error
+        except LedgerError as error:
+            raise HallError(str(error)) from error
+
     def start(self) -> None:
         """Make the cluster where there is none yet, and start it where it does not run. Raises HallError."""
         with self._lock:
@@ -120,8 +133,7 @@ class Cluster:
                     raise HallError(f"{folder}: belongs to another user: choose another folder with --folder")
                 folder.chmod(0o700)
         except OSError as error:
-            why = f"the hall's folder cannot be made ({error.strerror})"
-            raise HallError(f"{self.folder}: {why}: choose another with --folder") from error
+            raise self._not_made(error) from error
         self._check_way()
         if not (self._data / "PG_VERSION").exists():
             self._run("initdb", "-D", str(self._data), "-U", OWNER, "-E", "UTF8", "--locale=C", "--auth=trust",
@@ -131,6 +143,15 @@ class Cluster:
         synced = _SYNCED if _number(major) >= 14 else ""
         self._write("postgresql.conf", _SETTINGS + synced + f"unix_socket_directories = '{self.socket}'\n")
         self._write("pg_hba.conf", _WHO)
+
+    def _not_made(self, error: OSError) -> HallError:
+        why = f"the hall's folder cannot be made ({error.strerror})"
+        return HallError(f"{self.folder}: {why}: choose another with --folder")
+
+    def _runs_already(self, by: str, url: str) -> str:
+        """The refusal of a second program. ``by``: who has the right; ``url``: where that one serves, "" if unknown."""
+        where = (f", at {url}" if url else "") + (f" ({by})" if by else "")
+        return f"{self.folder}: a hall runs on this folder already{where}: stop that one, or choose another with --folder"
 
     def _check_way(self) -> None:
         """Raises HallError where the cluster's user may not enter a folder on the way to it."""

@@ -40,6 +40,7 @@ def restored(folder: Path, file: Path) -> str:
     if ran:
         raise HallError(f"{folder}: the hall runs: end companion hall first, then restore it")
     aside = f"{SERVED}_{datetime.datetime.now():%Y%m%d_%H%M%S}"
+    alone = cluster.owned()  # a hall that is begun meanwhile is refused
     try:
         Database(cluster).close()  # the roles, and a database to put aside
         with psycopg.connect(host=str(cluster.socket), user=OWNER, dbname="postgres", autocommit=True) as connection:
@@ -62,6 +63,7 @@ def restored(folder: Path, file: Path) -> str:
         database.close()
     finally:
         cluster.stop()
+        alone.release()
     return aside
 
 

@@ -7,7 +7,7 @@ it into the ledger. A ledger that is copied without that file has lost it. To re
 `apart`.
 
 One program may write a ledger, the `Owner` of a lock on a small file beside it. The kernel holds the lock, so it goes with the
-program, however that ends: a file that is left over locks nobody out.
+program, however that ends: a file that is left over locks nobody out. A hall's folder has such an owner, too.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import shutil
 import sqlite3
 import tempfile
 import threading
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -249,20 +250,26 @@ _guard = threading.Lock()
 
 
 class Owner:
-    """The right to write the ledger at ``path``, until it is released or the process ends.
+    """The right to write the ledger at ``path``, until it is released or the process ends. Its children do not have it.
 
+    ``refusal``: the message where somebody else has the right, by who it is ("" where that is not known) and what they `tell`.
     Raises LedgerError when another program, or another part of this one, has it; OSError where no lock can be made, such as on a
     disk that takes nothing.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, refusal: Callable[[str, str], str] | None = None) -> None:
+        self._refusal = refusal or (lambda by, told: f"{path}: {_held(by or 'another program')}")
         self._ledger = path.resolve()  # one lock, whatever link leads to the file
         self._lock = self._ledger.with_name(f"{self._ledger.name}-owner")
         with _guard:
             if self._ledger in _here:
-                raise LedgerError(f"{path}: {_held('this very program')}")
-            self._file = self._locked(path)
+                raise LedgerError(self._refusal("this very program", ""))
+            self._file = self._locked()
             _here.add(self._ledger)
+
+    def tell(self, what: str) -> None:
+        """Leave a line for those who are refused from now on."""
+        _write(self._file, what)
 
     def release(self) -> None:
         """Let others have it. Releasing twice is fine."""
@@ -273,20 +280,18 @@ class Owner:
                     self._lock.unlink()
                 os.close(self._file)
 
-    def _locked(self, path: Path) -> int:
+    def _locked(self) -> int:
         while True:
             file = os.open(self._lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
             try:
                 fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if self._is(file):
-                    with suppress(OSError):  # who holds it is only told
-                        os.ftruncate(file, 0)
-                        os.write(file, str(os.getpid()).encode())
+                    _write(file)
                     return file
             except (BlockingIOError, PermissionError):
-                said = os.read(file, 20).decode("ascii", "replace")
+                said, _, told = os.read(file, 300).decode("utf-8", "replace").partition("\n")
                 os.close(file)
-                raise LedgerError(f"{path}: {_held(f'process {said}' if said.isdigit() else 'another program')}") from None
+                raise LedgerError(self._refusal(f"process {said}" if said.isdigit() else "", told)) from None
             except OSError:
                 os.close(file)
                 raise
@@ -297,6 +302,13 @@ class Owner:
             return os.path.samestat(os.fstat(file), os.stat(self._lock))
         except FileNotFoundError:
             return False
+
+
+def _write(file: int, told: str = "") -> None:
+    """Write this process's number into its lock, and what it tells besides."""
+    with suppress(OSError):  # who holds it is only told
+        os.ftruncate(file, 0)
+        os.pwrite(file, f"{os.getpid()}\n{told}".encode() if told else str(os.getpid()).encode(), 0)
 
 
 def _held(by: str) -> str:

@@ -388,7 +388,11 @@ def test_where_the_program_that_looks_after_them_is_killed_its_processes_end(fol
         until(lambda: not any(Path(f"/proc/{pid}/fd").exists() for pid in pids))
     with program(folder, "--port", str(port)) as (again, now):
         assert now["url"] == says["url"]
-        refused = subprocess.run([sys.executable, "-m", "companion", "hall", "--folder", str(folder), "--port", str(port),
-                                  "--processes", "2"], capture_output=True, text=True, check=False)  # fmt: skip
-        assert (refused.returncode, "choose another port with --port" in refused.stderr) == (2, True), refused.stderr
+        for where, why in (
+            (folder, f"a hall runs on this folder already, at {now['url']} (process {again.pid})"),
+            (folder.with_name(f"{folder.name}-other"), "choose another port with --port"),
+        ):
+            refused = subprocess.run([sys.executable, "-m", "companion", "hall", "--folder", str(where), "--port", str(port),
+                                      "--processes", "2"], capture_output=True, text=True, check=False)  # fmt: skip
+            assert (refused.returncode, why in refused.stderr) == (2, True), refused.stderr
         assert again.poll() is None

@@ -150,6 +150,21 @@ def test_killed_again_and_again_the_hall_has_what_the_ledger_has(folder: Path, t
     table.close()
 
 
+def test_a_second_hall_on_one_folder_is_refused_and_one_after_a_kill_is_not(folder: Path) -> None:
+    with hall_program(folder) as first:
+        for more in (("--port", "0"), ("--port", first.url.rpartition(":")[2]), ("--port", "0", "--processes", "2")):
+            refused = companion("hall", "--folder", str(folder), *more)
+            assert (refused.returncode, refused.stderr.count("\n"), refused.stdout) == (2, 1, ""), refused.stderr
+            assert f"a hall runs on this folder already, at {first.url} (process {first.process.pid}):" in refused.stderr
+        assert first.tables() is not None, "it goes on, with its database"
+        assert first.process.poll() is None
+        first.process.kill()
+        first.process.wait(60)
+        with hall_program(folder) as again:
+            assert again.tables() is not None
+    assert not (folder / "hall-owner").exists()
+
+
 def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "companion", *arguments], capture_output=True, text=True, check=False)
 
