@@ -2,13 +2,20 @@
 in.
 
     python -m benchmarks.bench_hall [--tables 8] [--rate 5] [--seconds 30] [--viewers 24] [--backlog 3000]
-        [--processes 1] [--folder FOLDER]
+        [--processes 1] [--folder FOLDER] [--simulated [--threads 24] [--played 100]]
 
 The hall is the real program, with a PostgreSQL of its own in FOLDER (by default a new one below /tmp); this program is the
 tables, each with a ledger on disk and a sender of its own, and the viewers, who follow the stream of one table each. Every table
 records ``--rate`` versions a second of an evening that bots have played. Told: how many viewers found a place at the stream;
 milliseconds from recorded to seen (half of all, 95 of 100, the last); whether the hall has every row of every ledger, byte for
 byte; and seconds until it has ``--backlog`` versions of each table that were recorded while the hall was away.
+
+With ``--simulated`` the tables are many and small, without viewers and backlog: ``--threads`` threads take the steps of all their
+senders, and their ledgers are in memory (`benchmarks.hall_simulated`); each has ``--played`` lines of its evening behind it.
+Told: seconds until all have joined; milliseconds from a message with rows to the hall's answer that it has them for good, and
+from when a version was due to that answer; the memory of the hall's processes and of PostgreSQL together, at most (PSS: what they
+share counts once), and what they used of the processor; how far the pages are behind in the end, and for how long; whether the
+hall is the ledgers.
 """
 
 from __future__ import annotations
@@ -22,11 +29,13 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from benchmarks.hall_simulated import THREADS, Watched, all_joined, load, play, spread
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import Settings, seated
 from companion.hall.cluster import Cluster
@@ -108,6 +117,45 @@ def caught_up(database: Database, tables: list[Table]) -> float:
     return time.monotonic() - begun
 
 
+def shown(url: str, versions: int) -> tuple[float, int]:
+    """Seconds until the hall's pages show this many versions, of all tables together; and how many they lacked at first."""
+    begun, lacked = time.monotonic(), -1
+    while True:
+        with urllib.request.urlopen(f"{url}/api/hall?lang=en", timeout=60) as answer:  # nosec B310 # of our own program
+            lacks = versions - sum(table["version"] for table in json.load(answer)["tables"])
+        lacked = lacks if lacked < 0 else lacked
+        if lacks <= 0:
+            return time.monotonic() - begun, lacked
+        time.sleep(0.5)
+
+
+def simulated(wish: argparse.Namespace, evening: tuple[Line, ...], folder: Path) -> None:
+    """Measure with tables that are simulated, and say what came of it."""
+    with program(folder, wish.processes) as hall:
+        watch, begun = Watched(int(hall["pid"]), folder), time.monotonic()
+        before = load()
+        tables = all_joined(evening, hall["url"], hall["table_code"], wish.tables, wish.threads, wish.played)
+        joined = time.monotonic() - begun
+        print(f"{wish.tables} tables, simulated by {wish.threads} threads, have joined after {joined:.1f} s ({before})")
+        with watch.watched():
+            play(tables, wish.rate, wish.seconds, wish.threads)
+        late, behind_by = shown(hall["url"], sum(table.ledger.version(table.game) for table in tables))
+        took = [second for table in tables for second in table.link.took]
+        behind = [second for table in tables for second in table.behind]
+        print(f"{wish.rate:g} versions a second each, {wish.seconds:g} s, {wish.processes} processes, {load()}")
+        print(f"sent to acknowledged: {spread(took)} ({len(took)} messages)")
+        print(f"due to acknowledged: {spread(behind)} ({len(behind)} versions)")
+        print(watch)
+        print(f"the pages lacked {behind_by} versions when the last one was in, and none {late:.1f} s later")
+        database = Database(Cluster(folder))
+        missing = sum(table.branches(database) != [True] for table in tables)
+        database.close()
+        print("the hall is the ledgers" if not missing else f"the hall lacks something of {missing} tables",
+              f"({sum(table.away for table in tables)} times it did not answer)")  # fmt: skip
+        for table in tables:
+            table.close()
+
+
 def main() -> None:
     """Measure, and say what came of it."""
     parser = argparse.ArgumentParser(description="A square full of tables.")
@@ -118,11 +166,17 @@ def main() -> None:
     parser.add_argument("--backlog", type=int, default=3000)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--folder", type=Path)
+    parser.add_argument("--simulated", action="store_true")
+    parser.add_argument("--threads", type=int, default=THREADS)
+    parser.add_argument("--played", type=int, default=100)
     wish = parser.parse_args()
     evening = simulate(Settings(players=seated(PLAYERS)), hands=HANDS, seed=1)
     place = Path(tempfile.mkdtemp(prefix="companion-bench-", dir="/tmp"))  # nosec B108 # a random name
     place.chmod(0o755)
     folder = wish.folder or place / "hall"
+    if wish.simulated:
+        simulated(wish, evening, folder)
+        return
     with ExitStack() as opened:
         scratch = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         hall = opened.enter_context(program(folder, wish.processes))

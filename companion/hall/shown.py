@@ -6,6 +6,7 @@ The rows hold faces that nobody was shown. What is made of them here is exactly 
 from __future__ import annotations
 
 import logging
+import random
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,8 +32,9 @@ from companion.table.log import Line, game_id
 PAUSE_SECONDS = 0.1
 """Seconds between two looks at new rows: a table that records faster than this is shown at this pace."""
 RETRY_SECONDS = 1.0
-MAX_KEPT = 200
-"""Number of games whose last state is kept in memory, to go on from there."""
+MAX_KEPT_LINES = 75_000
+"""Number of lines of all games whose last state is kept in memory, to go on from there: some 1.2 kB each. A game that is not kept
+is worked out from its first line again, which takes five times as long where it has 200."""
 UPDATE = "update"
 """The problem of a game that a newer program has recorded."""
 _log = logging.getLogger(__name__)
@@ -99,6 +101,14 @@ class Showing:
                     pause.wait(RETRY_SECONDS)
             pause.wait(PAUSE_SECONDS)
 
+    def _make_room(self, game: int) -> None:
+        """Keep no more lines than may be kept, always those of ``game``. The others are forgotten by lot: where all come in turn,
+        the one that was forgotten longest ago would always be the next."""
+        lines = sum(len(kept.lines) for kept in self._kept.values())
+        while lines > MAX_KEPT_LINES and len(self._kept) > 1:
+            chosen = random.choice([one for one in self._kept if one != game])
+            lines -= len(self._kept.pop(chosen).lines)
+
     def _show(self, connection: Connection, game: int) -> None:
         # one process after the other, each with the newest rows: or one that was slower would show what was before
         connection.execute("SELECT pg_advisory_xact_lock(1400141107, %s::integer)", (game,))
@@ -109,8 +119,7 @@ class Showing:
             self._kept.pop(game, None)
             return
         kept = self._kept.setdefault(game, KeptState())
-        while len(self._kept) > MAX_KEPT:
-            self._kept.pop(next(iter(self._kept)))
+        self._make_room(game)
         try:
             before = games_before(connection, found[2], found[4], found[3], self._settings.view.sure_from)
             values = made(kept, rows_of(connection, game, kept.log.version), game, found[1], self._settings, before)

@@ -48,11 +48,11 @@ class QuietDesk:
 
 class HallTable:
     """One table, which plays the evening ``log`` to its end, takes it back line by line, and so on. ``game``: the one of the
-    ledger ``file`` that it goes on with, 0: a new one."""
+    ledger ``file`` (None: in memory) that it goes on with, 0: a new one."""
 
-    def __init__(self, file: Path, log: tuple[Line, ...], game: int = 0) -> None:
+    def __init__(self, file: Path | None, log: tuple[Line, ...], game: int = 0) -> None:
         self.log, self.played = log, 1
-        self.ledger = Ledger.open(file, log_format)
+        self.ledger = Ledger.open(file, log_format) if file is not None else Ledger.in_memory(log_format)
         self.game = game or self.ledger.begin(log[:1])
         self.senders: list[Sender] = []
         self._member: Membership | None = None
