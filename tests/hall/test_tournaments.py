@@ -95,7 +95,12 @@ def test_who_owes_is_listed_and_a_tap_leads_back_to_the_person(hall: Running, ph
     assert (owing[1], owing[2]) == (str(len(names)), ", ".join(names))
     for name in names:
         assert say(phone, "paid", name=name).status_code == 302
-    assert "<details><summary>" not in phone.client.get(f"/organiser/tournament?lang={phone.lang}").text
+    page = phone.client.get(f"/organiser/tournament?lang={phone.lang}").text
+    assert "<details><summary>" not in page
+    gone = re.search(r'id="person-8".*?<button>([^<]*)<.*?</li>', page, re.DOTALL)
+    assert gone
+    assert gone[1] == {"it": "non ha pagato", "en": "not paid"}[phone.lang], "who has gone is not said to owe anything"
+    assert catalogue(phone.lang).gettext("owes") not in page
 
 
 def test_the_pot_the_finals_stake_and_who_owes_it(hall: Running, phone: Organiser) -> None:
