@@ -26,8 +26,10 @@ from companion.table.money import minor_units, money, typed
 from companion.table.people import name_key
 from companion.table.text import plain_name
 from companion.tournament.acts import (
+    MAX_HALL,
     MAX_NAME_LENGTH,
     Act,
+    At,
     Begin,
     Draw,
     Enrol,
@@ -199,7 +201,9 @@ def _act(what: str) -> Act:
         case "paid" | "unpaid":
             act = Paid(form.get("name", ""), what == "paid", "final" in form)
         case "draw":
-            act = Draw(secrets.randbelow(MAX_SEED) + 1, int(form.get("tables") or 0))
+            act = Draw(secrets.randbelow(MAX_SEED) + 1, int(form.get("tables") or 0), _called()[:MAX_HALL])
+        case "at":
+            act = At(int(form.get("table", "")), form.get("hall", ""))
         case "over":
             places = tuple(name for name in form.getlist("place") if name)
             act = Over(int(form.get("table", "")), places)
@@ -213,6 +217,12 @@ def _act(what: str) -> Act:
     return checked
 
 
+def _called() -> tuple[str, ...]:
+    """What the hall's tables are called, those that are live first."""
+    found = the_hall().overview.view(chosen()).tables
+    return tuple(table.name for table in sorted(found, key=lambda table: table.state == "silent"))
+
+
 def _page(problem: str) -> str:
     hall = the_hall()
     acts = hall.tournament.log()
@@ -223,7 +233,7 @@ def _page(problem: str) -> str:
         "csrf": csrf_token(), "defaults": Begin(), "last": last, "pot": money(now.pot, chosen()),
         "stake": typed(Begin().stake), "final_stake": typed(Begin().final_stake), "pots": _pots(now),
         "won": _won(now, hall.overview.winners()),
-        "proposals": PROPOSALS, "typed_names": request.form.get("names", "") if problem else "",
+        "called": _called(), "proposals": PROPOSALS, "typed_names": request.form.get("names", "") if problem else "",
     }  # fmt: skip
     return render_template("hall/tournament.html", **values)
 
@@ -261,6 +271,8 @@ def _act_in_words(act: Act) -> str:
             return " · ".join([*([_("Final")] if final else []), said.format(name=name)])
         case Ring(proposes):
             return _("the bell: {proposal}").format(proposal=_(PROPOSALS[proposes]))
+        case At(table, hall):
+            return _("table {table}: {hall}").format(table=table, hall=hall or "–")
         case Draw(seed):
             return _("the draw with seed {seed}").format(seed=seed)
         case Over(table, places):

@@ -10,6 +10,10 @@ from companion.tournament.stu import Proposal
 
 MAX_PEOPLE = 400
 MAX_NAME_LENGTH = 30
+MAX_TABLES = 60
+"""Tables of a round."""
+MAX_HALL = 2000
+"""Tables of a hall that a draw is told of."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 Cents = Annotated[int, Meta(ge=0, le=10**7)]
@@ -59,10 +63,19 @@ class Paid(_Act, tag="paid", frozen=True):
 
 
 class Draw(_Act, tag="draw", frozen=True):
-    """The next round is drawn, with this printed seed. ``tables``: how many; 0: as few as the bounds allow."""
+    """The next round is drawn, with this printed seed. ``tables``: how many; 0: as few as the bounds allow; ``hall``: what the
+    hall's own tables are called, for the round's tables to be played at, those that are on first."""
 
     seed: Annotated[int, Meta(ge=0, le=10**9)]
-    tables: Annotated[int, Meta(ge=0, le=60)] = 0
+    tables: Annotated[int, Meta(ge=0, le=MAX_TABLES)] = 0
+    hall: Annotated[tuple[Name, ...], Meta(max_length=MAX_HALL)] = ()
+
+
+class At(_Act, tag="at", frozen=True):
+    """This table of the round is played at the table that the hall calls ``hall``; "": it is not said at which."""
+
+    table: TableNumber
+    hall: Annotated[str, Meta(max_length=MAX_NAME_LENGTH)]
 
 
 class Over(_Act, tag="over", frozen=True):
@@ -85,4 +98,4 @@ class Undo(_Act, tag="undo", frozen=True):
     """The last act that is still valid is taken back."""
 
 
-Act = Begin | Enrol | Leave | Paid | Draw | Over | Ring | Undo
+Act = Begin | Enrol | Leave | Paid | Draw | At | Over | Ring | Undo

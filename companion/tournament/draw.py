@@ -25,6 +25,18 @@ def sizes(people: int, least: int, most: int, tables: int = 0) -> tuple[int, ...
     return (each + 1,) * more + (each,) * (count - more)
 
 
+def places(count: int, hall: Sequence[str]) -> tuple[str, ...]:
+    """At which table of the hall each of ``count`` tables is played: one that is called by its number where there is one, else
+    the first of ``hall`` that is left; "" where none is.
+
+    >>> places(3, ("Portico", "Loggia", "2"))
+    ('Portico', '2', 'Loggia')
+    """
+    numbers = [str(number) for number in range(1, count + 1)]
+    left = iter([name for name in hall if name not in numbers])
+    return tuple(number if number in hall else next(left, "") for number in numbers)
+
+
 def lot(seed: int, round: int, name: str) -> str:
     """A person's lot in a round; people are drawn in ascending order of their lots. It depends on nobody else, so that somebody
     who comes late or has gone does not change the others' lots."""

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from companion.table.errors import Reason
 from companion.table.language import N_
 from companion.table.people import name_key
-from companion.tournament.acts import Act, Begin, Draw, Enrol, Leave, Over, Paid, Ring, Undo
-from companion.tournament.draw import drawn, sizes
+from companion.tournament.acts import Act, At, Begin, Draw, Enrol, Leave, Over, Paid, Ring, Undo
+from companion.tournament.draw import drawn, places, sizes
 
 NOT_BEGUN = Reason("not_begun", N_("No tournament has begun"))
 BEGUN = Reason("begun", N_("The tournament has begun already"))
@@ -54,11 +54,17 @@ class Person(Struct, frozen=True):
 
 class Table(Struct, frozen=True):
     """A table of a round. ``people``: who sits there, with those who came late last; ``places``: who was first, second, …, empty
-    while the table plays."""
+    while the table plays; ``hall``: what the hall calls the table at which it is played, "" where that is not said."""
 
     number: int
     people: tuple[str, ...]
     places: tuple[str, ...] = ()
+    hall: str = ""
+
+    @property
+    def elsewhere(self) -> str:
+        """What the hall calls it, where that is not its number; else ""."""
+        return self.hall if self.hall != str(self.number) else ""
 
 
 class Round(Struct, frozen=True):
@@ -183,8 +189,10 @@ def after(now: Tournament, act: Act) -> Tournament:
             return _person(now, name, gone=True)
         case Paid(name, paid, final):
             return _paid_final(now, name, paid) if final else _person(now, name, paid=paid)
-        case Draw(seed, tables):
-            return _drawn(now, settings, seed, tables)
+        case Draw():
+            return _drawn(now, settings, act)
+        case At(table, hall):
+            return _at(now, table, hall)
         case Over(table, places):
             return _over(now, settings, table, places)
         case Ring():
@@ -243,7 +251,23 @@ def _with_table(now: Tournament, table: Table) -> Tournament:
     return replace(now, rounds=(*now.rounds[:-1], replace(last, tables=tables)))
 
 
-def _drawn(now: Tournament, settings: Begin, seed: int, tables: int) -> Tournament:
+def _table(now: Tournament, number: int) -> Table:
+    """The table of the round that is on. Raises NotNow where there is none."""
+    tables = now.round.tables if now.round is not None else ()
+    found = next((one for one in tables if one.number == number), None)
+    if found is None:
+        raise NotNow(NO_TABLE, table=number)
+    return found
+
+
+def _at(now: Tournament, number: int, hall: str) -> Tournament:
+    """Say where a table is played; another one that was to be played there changes places with it."""
+    table = _table(now, number)
+    other = next((one for one in now.rounds[-1].tables if hall and one.hall == hall), table)
+    return _with_table(_with_table(now, replace(other, hall=table.hall)), replace(table, hall=hall))
+
+
+def _drawn(now: Tournament, settings: Begin, draw: Draw) -> Tournament:
     last = now.round
     if now.winner is not None:
         raise NotNow(WON)
@@ -251,12 +275,13 @@ def _drawn(now: Tournament, settings: Begin, seed: int, tables: int) -> Tourname
         raise NotNow(ON, table=playing.number)
     names = going_on(now, settings)
     try:
-        counts = sizes(len(names), settings.least, settings.most, tables)
+        counts = sizes(len(names), settings.least, settings.most, draw.tables)
     except ValueError as error:
         raise NotNow(NOBODY) from error
     number = len(now.rounds) + 1
-    found = tuple(Table(at, people) for at, people in enumerate(drawn(names, seed, number, counts), start=1))
-    return replace(now, rounds=(*now.rounds, Round(number, seed, found)))
+    hall, people = places(len(counts), draw.hall), drawn(names, draw.seed, number, counts)
+    found = tuple(Table(at + 1, people[at], hall=hall[at]) for at in range(len(counts)))
+    return replace(now, rounds=(*now.rounds, Round(number, draw.seed, found)))
 
 
 def going_on(now: Tournament, settings: Begin) -> tuple[str, ...]:
@@ -271,10 +296,7 @@ def going_on(now: Tournament, settings: Begin) -> tuple[str, ...]:
 
 
 def _over(now: Tournament, settings: Begin, number: int, places: Sequence[str]) -> Tournament:
-    last = now.round
-    table = next((one for one in last.tables if one.number == number), None) if last is not None else None
-    if last is None or table is None:
-        raise NotNow(NO_TABLE, table=number)
+    table, last = _table(now, number), now.rounds[-1]
     for name in places:
         if name not in table.people:
             raise NotNow(NOT_THERE, name=name)

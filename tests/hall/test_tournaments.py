@@ -269,6 +269,28 @@ def test_each_table_of_the_round_has_a_sheet_with_its_people_and_lines_for_the_f
     assert f"<td>{drawn.tables[0].people[1]}</td>" in hall.client.get("/draw/sheets").text
 
 
+def test_page_and_sheet_say_which_of_the_halls_tables_a_table_of_the_draw_is(hall: Running, phone: Organiser) -> None:
+    begun(phone)
+    with joined(hall, name="Portico"), joined(hall, name="1"):
+        assert say(phone, "draw").status_code == 302
+        said = {"it": "In sala: {}", "en": "In the hall: {}"}[phone.lang]
+        addresses = ((phone.client, "/organiser/tournament"), (hall.client, "/draw"), (hall.client, "/draw/sheets"))
+
+        def places() -> list[list[str]]:
+            told = [client.get(f"{address}?lang={phone.lang}").text for client, address in addresses]
+            return [re.findall(said.format(r"(\w+)"), page) for page in told]
+
+        assert places() == [["Portico"]] * 3, "table 1 is the one that is called so"
+        assert say(phone, "at", table="1", hall="Portico", **forms(phone)["at"]).status_code == 302
+        assert places() == [["Portico", "1"]] * 3, "they have changed places"
+        page = phone.client.get(f"/organiser/tournament?lang={phone.lang}").text
+        assert re.findall(r"<option selected>([^<]*)<", page) == ["Portico", "1"]
+        assert f"<small>{ {'it': 'tavolo', 'en': 'table'}[phone.lang] } 1: Portico</small>" in page
+        assert say(phone, "at", table="9", hall="Portico").status_code == 422
+        assert say(phone, "undo").status_code == 302
+        assert places() == [["Portico"]] * 3
+
+
 def test_only_a_paired_phones_own_page_says_anything(hall: Running, phone: Organiser) -> None:
     assert hall.client.get("/organiser/tournament").status_code == 302
     assert hall.client.post("/organiser/tournament", data={"do": "begin"}).status_code == 302

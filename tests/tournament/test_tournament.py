@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.tournament.acts import Act, Begin, Draw, Enrol, Leave, Over, Paid, Ring, Undo
+from companion.tournament.acts import Act, At, Begin, Draw, Enrol, Leave, Over, Paid, Ring, Undo
 from companion.tournament.draw import drawn, sizes
 from companion.tournament.standing import NotNow, Tournament, allowed, as_enrolled, going_on, history, stands
 
@@ -216,3 +216,31 @@ def test_the_bell_is_for_tables_that_play_and_can_be_taken_back() -> None:
 ])  # fmt: skip
 def test_acts_of_before_are_read_as_they_were_meant(body: str) -> None:
     assert msgspec.json.decode(body, type=Act) in (Begin(points=(10,)), Paid("Anna", False))
+
+
+def halls(found: Tournament) -> list[str]:
+    assert found.round is not None
+    return [table.hall for table in found.round.tables]
+
+
+def test_each_table_of_a_round_is_played_at_one_of_the_halls() -> None:
+    drawn = Draw(1, 3, ("Portico", "Loggia", "2", "Ponte"))
+    assert halls(stands([*BEGUN, drawn])) == ["Portico", "2", "Loggia"]
+    assert halls(stands([*BEGUN, Draw(1, 3, ("Portico",))])) == ["Portico", "", ""]
+    assert halls(stands([*BEGUN, Draw(1, 3)])) == ["", "", ""]
+    assert [[table.people for table in stands([*BEGUN, one]).rounds[0].tables] for one in (drawn,)] == [
+        [table.people for table in stands([*BEGUN, Draw(1, 3)]).rounds[0].tables]
+    ]
+
+
+def test_where_a_table_is_played_can_be_said_and_no_two_are_played_at_one() -> None:
+    acts: list[Act] = [*BEGUN, Draw(1, 3, ("Portico", "Loggia"))]
+    assert halls(allowed(acts, At(3, "Ponte"))) == ["Portico", "Loggia", "Ponte"]
+    assert halls(allowed(acts, At(3, "Portico"))) == ["", "Loggia", "Portico"]
+    assert halls(allowed(acts, At(2, "Portico"))) == ["Loggia", "Portico", ""]
+    assert halls(allowed(acts, At(1, "Portico"))) == ["Portico", "Loggia", ""]
+    assert halls(allowed(acts, At(1, ""))) == ["", "Loggia", ""]
+    assert halls(allowed([*acts, At(1, "")], Undo())) == ["Portico", "Loggia", ""]
+    for refused in ([*BEGUN], acts):
+        with pytest.raises(NotNow, match="There is no table 4"):
+            allowed(refused, At(4, "Portico"))
