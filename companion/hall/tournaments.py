@@ -22,12 +22,17 @@ from companion.hall.context import the_hall
 from companion.hall.database import Connection, Database
 from companion.hall.messages import BELL_SECONDS, Rung
 from companion.hall.overview import Won
-from companion.table.money import minor_units, money, typed
+from companion.table.errors import Reason
+from companion.table.language import N_
+from companion.table.money import grouped, minor_units, money, typed
 from companion.table.people import name_key
 from companion.table.text import plain_name
 from companion.tournament.acts import (
+    MAX_CENTS,
     MAX_HALL,
     MAX_NAME_LENGTH,
+    MAX_PEOPLE,
+    MAX_TABLES,
     Act,
     At,
     Begin,
@@ -51,6 +56,15 @@ RUNG_SECONDS = 1.0
 tournaments = Blueprint("tournament", __name__)
 tournaments.after_request(limits.never_kept)
 _MALFORMED = PAGE["malformed"]
+NUMBER = Reason("number", N_("{field}: expected a whole number from {least} to {most}"))
+SUM = Reason("sum", N_("{field}: expected a sum of money, such as {example}, and at most {most}"))
+POINTS = Reason("points", N_("{field}: expected numbers, such as {example}: at most {count} of them, and none above {most}"))
+NO_NAMES = Reason("no_names", N_("No name was typed: one a line"))
+MANY_NAMES = Reason("many_names", N_("So many names at once cannot be enrolled: at most {most}"))
+NO_FIRST = Reason("no_first", N_("Choose who was first"))
+GAP = Reason("gap", N_("Choose who was number {missing}, before {name}"))
+PEOPLE_AT, TABLES_OF, PLACES_FOR_POINTS, MOST_POINTS = (2, 39), (1, MAX_TABLES), 12, 10**6
+"""What people may type: the bounds of `companion.tournament.acts`."""
 _acts = msgspec.json.Decoder(Act)
 
 
@@ -179,34 +193,86 @@ def _place(act: Act) -> str | None:
     return f"person-{names.index(act.name) + 1}" if act.name in names else None
 
 
+def _number(name: str, field: str, bounds: tuple[int, int]) -> int:
+    """The whole number that was typed into this ``field``. Raises NotNow."""
+    typed = request.form.get(name, "").strip()
+    if not (typed.isdecimal() and len(typed) < 6 and bounds[0] <= int(typed) <= bounds[1]):
+        raise NotNow(NUMBER, field=field, least=bounds[0], most=bounds[1])
+    return int(typed)
+
+
+def _sum(name: str, field: str) -> int:
+    """The cents that were typed into this ``field``. Raises NotNow."""
+    try:
+        found = minor_units(request.form.get(name, "") or "0")
+    except ValueError:
+        found = MAX_CENTS + 1
+    if found > MAX_CENTS:
+        raise NotNow(SUM, field=field, example=typed(250), most=money(MAX_CENTS, chosen()))
+    return found
+
+
+def _points(field: str) -> tuple[int, ...]:
+    """The points that were typed into this ``field``. Raises NotNow."""
+    words = re.split(r"[\s,;]+", request.form.get("points", "").strip(" ,;\t\r\n"))
+    good = all(word.isdecimal() and len(word) < 8 and int(word) <= MOST_POINTS for word in words if word)
+    if not good or len(words) > PLACES_FOR_POINTS:
+        example = " ".join(map(str, Begin().points))
+        raise NotNow(POINTS, field=field, example=example, count=PLACES_FOR_POINTS, most=grouped(MOST_POINTS, chosen()))
+    return tuple(int(word) for word in words if word)
+
+
+def _names() -> tuple[str, ...]:
+    """The names that were typed. Raises NotNow."""
+    found = [name for line in re.split(r"[\n,;]", request.form.get("names", "")) if (name := plain_name(line))]
+    if (long := next((name for name in found if len(name) > MAX_NAME_LENGTH), "")):
+        raise NotNow(TOO_LONG, name=long[:MAX_NAME_LENGTH], most=MAX_NAME_LENGTH)
+    if not found:
+        raise NotNow(NO_NAMES)
+    if len(found) > MAX_PEOPLE:
+        raise NotNow(MANY_NAMES, most=MAX_PEOPLE)
+    return as_enrolled(the_hall().tournament.now(), found)
+
+
+def _places() -> tuple[str, ...]:
+    """Who was first, second, … of a table. Raises NotNow where somebody in between was left out."""
+    said = request.form.getlist("place")
+    while said and not said[-1]:
+        said.pop()
+    if not said or not said[0]:
+        raise NotNow(NO_FIRST)
+    if "" in said:
+        missing = said.index("") + 1
+        raise NotNow(GAP, missing=missing, name=next(name for name in said[missing:] if name))
+    return tuple(said)
+
+
 def _act(what: str) -> Act:
-    """The act that the form describes. Raises ValueError, msgspec.ValidationError where it describes none,
-    NotNow where a name is too long."""
+    """The act that the form describes. Raises NotNow where what was typed cannot be taken, with a sentence about it; ValueError,
+    msgspec.ValidationError where no page has such a form."""
     form = request.form
     match what:
         case "begin":
-            stake = minor_units(form.get("stake", ""))
-            points = tuple(int(word) for word in re.findall(r"\d+", form.get("points", "")))
+            least, most = (_number("least", _("People at a table, at least"), PEOPLE_AT),
+                           _number("most", _("At most"), PEOPLE_AT))  # fmt: skip
+            stake, final_stake = _sum("stake", _("Stake, €")), _sum("final_stake", _("Stake of the final, € (0: none)"))
+            points = _points(_("Points for the first of a table, the second, …"))
             pot = msgspec.convert(form.get("pot", Begin().pot), Pot)
-            final_stake = minor_units(form.get("final_stake") or "0")
-            act: Act = Begin(int(form.get("least", "")), int(form.get("most", "")), int(form.get("go_on", "")), stake, points,
-                             pot, final_stake)  # fmt: skip
+            act: Act = Begin(least, most, int(form.get("go_on", "")), stake, points, pot, final_stake)
         case "enrol":
-            found = [name for line in re.split(r"[\n,;]", form.get("names", "")) if (name := plain_name(line))]
-            if (long := next((name for name in found if len(name) > MAX_NAME_LENGTH), "")):
-                raise NotNow(TOO_LONG, name=long[:MAX_NAME_LENGTH], most=MAX_NAME_LENGTH)
-            act = Enrol(as_enrolled(the_hall().tournament.now(), found))
+            act = Enrol(_names())
         case "leave":
             act = Leave(form.get("name", ""))
         case "paid" | "unpaid":
             act = Paid(form.get("name", ""), what == "paid", "final" in form)
         case "draw":
-            act = Draw(secrets.randbelow(MAX_SEED) + 1, int(form.get("tables") or 0), _called()[:MAX_HALL])
+            asked = form.get("tables", "").strip() not in ("", "0")
+            tables = _number("tables", _("Tables (empty: as few as possible)"), TABLES_OF) if asked else 0
+            act = Draw(secrets.randbelow(MAX_SEED) + 1, tables, _called()[:MAX_HALL])
         case "at":
             act = At(int(form.get("table", "")), form.get("hall", ""))
         case "over":
-            places = tuple(name for name in form.getlist("place") if name)
-            act = Over(int(form.get("table", "")), places)
+            act = Over(int(form.get("table", "")), _places())
         case "ring":
             act = Ring(msgspec.convert(form.get("proposes"), Proposal), int(time.time()))
         case "undo":
@@ -233,7 +299,7 @@ def _page(problem: str) -> str:
         "csrf": csrf_token(), "defaults": Begin(), "last": last, "pot": money(now.pot, chosen()),
         "stake": typed(Begin().stake), "final_stake": typed(Begin().final_stake), "pots": _pots(now),
         "won": _won(now, hall.overview.winners()),
-        "called": _called(), "proposals": PROPOSALS, "typed_names": request.form.get("names", "") if problem else "",
+        "called": _called(), "proposals": PROPOSALS, "kept": request.form if problem else {},
     }  # fmt: skip
     return render_template("hall/tournament.html", **values)
 

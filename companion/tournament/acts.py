@@ -16,7 +16,8 @@ MAX_HALL = 2000
 """Tables of a hall that a draw is told of."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
-Cents = Annotated[int, Meta(ge=0, le=10**7)]
+MAX_CENTS = 10**7
+Cents = Annotated[int, Meta(ge=0, le=MAX_CENTS)]
 UnixSeconds = Annotated[int, Meta(ge=0, le=2**53)]
 Pot = Literal["table", "common"]
 """Whom the stakes are for: those who win each table, or who wins the final."""

@@ -25,6 +25,7 @@ NOBODY = Reason("nobody", N_("There are not enough people for a table"))
 NO_TABLE = Reason("no_table", N_("There is no table {table} in this round"))
 NOT_THERE = Reason("not_there", N_("{name} does not sit at this table"))
 FEW = Reason("few", N_("{count} of this table go on: say at least as many, the first one first"))
+SAME = Reason("same", N_("{name} stands there twice"))
 NOTHING_TO_UNDO = Reason("nothing", N_("There is nothing to undo"))
 TOO_LONG = Reason("too_long", N_("“{name}…” is too long: at most {most} letters."))
 MEANWHILE = Reason("meanwhile", N_("Something else was done meanwhile, and this was not: look at the page once more"))
@@ -301,7 +302,9 @@ def _over(now: Tournament, settings: Begin, number: int, places: Sequence[str]) 
         if name not in table.people:
             raise NotNow(NOT_THERE, name=name)
     wanted = 1 if last.final else min(settings.go_on, len(table.people))
-    if len(set(places)) != len(places) or len(places) < wanted:
+    if (same := next((name for name in places if places.count(name) > 1), None)) is not None:
+        raise NotNow(SAME, name=same)
+    if len(places) < wanted:
         raise NotNow(FEW, count=wanted)
     points = dict(zip(places, settings.points, strict=False))
     before = dict(zip(table.places, settings.points, strict=False))  # it was said before, and is said again

@@ -220,8 +220,8 @@ def test_what_a_second_organiser_has_not_seen_yet_is_not_done_by_their_tap(hall:
     [
         ("draw", {}, 302), ("draw", {"tables": "16"}, 422), ("over", {"table": "1", "place": ["P1"]}, 422),
         ("enrol", {"names": "P1"}, 422),
-        ("leave", {"name": "Zoe"}, 422), ("enrol", {"names": " \n"}, 400), ("begin", {}, 400), ("dance", {}, 400),
-        ("over", {"table": "x"}, 400), ("draw", {"tables": "99"}, 400), ("enrol", {"names": "<b>Zoe</b>"}, 302),
+        ("leave", {"name": "Zoe"}, 422), ("enrol", {"names": " \n"}, 422), ("begin", {}, 422), ("dance", {}, 400),
+        ("over", {"table": "x"}, 400), ("draw", {"tables": "99"}, 422), ("enrol", {"names": "<b>Zoe</b>"}, 302),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(
@@ -249,6 +249,67 @@ def test_a_name_that_is_too_long_is_refused_whole_and_what_was_typed_stays(hall:
     assert f"{long[:30]}…" in answer.text
     assert f">{typed}</textarea>" in answer.text
     assert now(hall) == before
+
+
+WISH = {"least": "8", "most": "12", "go_on": "2", "stake": "3", "pot": "common", "final_stake": "1,50", "points": "9 5 1"}
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "italian"),
+    [
+        ("least", "eight", "Persone a un tavolo, almeno: serve un numero intero da 2 a 39"),
+        ("most", "40", "Al massimo: serve un numero intero da 2 a 39"),
+        ("most", "", "Al massimo: serve un numero intero da 2 a 39"),
+        ("stake", "two", "Posta, €: serve una somma di denaro, come 2,50, e al massimo 100.000,00 €"),
+        ("final_stake", "-1", "(0: nessuna): serve una somma di denaro, come 2,50, e al massimo 100.000,00 €"),
+        ("points", "10 -6", "servono dei numeri, come 10 6 4 3 2 1: al massimo 12, e nessuno sopra 1.000.000"),
+        ("points", "1 " * 13, "servono dei numeri, come 10 6 4 3 2 1: al massimo 12, e nessuno sopra 1.000.000"),
+        ("points", "ten", "servono dei numeri"),
+    ],
+)
+def test_what_a_tournament_cannot_begin_with_is_said_and_all_that_was_typed_stays(
+    hall: Running, name: str, typed: str, italian: str
+) -> None:
+    phone, wish = Organiser(hall), {**WISH, name: typed}
+    answer = say(phone, "begin", **wish)
+    assert answer.status_code == 422
+    assert italian in problem(answer)
+    stays = dict(re.findall(r'<input name="(\w+)"[^>]* value="([^"]*)"', answer.text))
+    assert stays == {key: value for key, value in wish.items() if key not in ("go_on", "pot")}
+    assert re.findall(r'<option value="(\w+)" selected', answer.text) == ["2", "common"]
+    assert now(hall).settings is None
+    assert say(phone, "begin", **WISH).status_code == 302
+    assert now(hall).settings is not None
+
+
+@pytest.mark.parametrize(
+    ("tables", "said"),
+    [("99", "serve un numero intero da 1 a 60"), ("two", "serve un numero intero da 1 a 60"), ("19", "abbastanza persone")],
+)
+def test_a_number_of_tables_that_cannot_be_is_said_and_stays(hall: Running, tables: str, said: str) -> None:
+    begun(phone := Organiser(hall))
+    answer = say(phone, "draw", tables=tables)
+    assert answer.status_code == 422
+    assert said in problem(answer)
+    assert f'value="{tables}"' in answer.text
+
+
+def test_places_with_a_gap_or_a_name_twice_are_refused_and_stay(hall: Running, phone: Organiser) -> None:
+    begun(phone)
+    assert say(phone, "draw").status_code == 302
+    first, second, third = hall.hall.tournament.now().rounds[0].tables[1].people[:3]
+    for places, it, en in (
+        (["", "", ""], "Scegli chi è arrivato primo", "Choose who was first"),
+        (["", second], "Scegli chi è arrivato primo", "Choose who was first"),
+        ([first, "", third], f"Scegli chi è arrivato 2º, prima di {third}", f"Choose who was number 2, before {third}"),
+        ([first, second, first], f"{first} c’è due volte", f"{first} stands there twice"),
+    ):
+        answer = say(phone, "over", table=2, place=places)
+        assert (answer.status_code, problem(answer)) == (422, {"it": it, "en": en}[phone.lang])
+        assert re.findall(r"<option selected>([^<]*)<", answer.text) == [name for name in places if name]
+        assert answer.text.count("<details open>") == 1
+    assert say(phone, "over", table=2, place=[first, second, ""]).status_code == 302
+    assert now(hall).rounds[0].tables[1].places == (first, second)
 
 
 def test_each_table_of_the_round_has_a_sheet_with_its_people_and_lines_for_the_first(hall: Running, phone: Organiser) -> None:
