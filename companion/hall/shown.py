@@ -32,7 +32,7 @@ from companion.table.log import Line, game_id
 PAUSE_SECONDS = 0.1
 """Seconds between two looks at new rows: a table that records faster than this is shown at this pace."""
 RETRY_SECONDS = 1.0
-MAX_KEPT_LINES = 75_000
+MAX_KEPT_LINES = 60_000
 """Number of lines of all games whose last state is kept in memory, to go on from there: some 1.2 kB each. A game that is not kept
 is worked out from its first line again, which takes five times as long where it has 200."""
 UPDATE = "update"

@@ -252,7 +252,7 @@ _guard = threading.Lock()
 class Owner:
     """The right to write the ledger at ``path``, until it is released or the process ends. Its children do not have it.
 
-    ``refusal``: the message where somebody else has the right, by who it is ("" where that is not known) and what they `tell`.
+    ``refusal``: the message where somebody else has the right, made of its name ("" if unknown) and what it has told (`tell`).
     Raises LedgerError when another program, or another part of this one, has it; OSError where no lock can be made, such as on a
     disk that takes nothing.
     """
