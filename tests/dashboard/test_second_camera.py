@@ -101,6 +101,29 @@ def test_each_camera_is_on_the_camera_page_and_has_its_picture_and_its_check(pho
     assert (camera.further[0].status().source, camera.further[0].lie) == ("", None)
 
 
+def test_the_third_one_stays_on_the_pages_where_the_second_is_taken_away(phone: Organiser, camera: FakeCamera) -> None:
+    show(phone)
+    phone.walk("/setup/camera?view=3", "/setup/view/table?view=3", source="3")
+    phone.walk("/setup/camera?view=2", "/setup/camera", thumb="1")
+    assert [one.status().source for one in camera.further] == ["", "3"]
+    for page in ("/setup/ready", "/setup/camera"):
+        told = html.unescape(phone.get(page).text)
+        assert "Telecamera 3" in told, page
+        assert "/setup/camera?view=2" in told, "a second one can be chosen again"
+    assert phone.get("/setup/view/table?view=3").status_code == 200
+
+
+def test_places_worked_out_beside_other_players_are_not_taken(phone: Organiser, camera: FakeCamera) -> None:
+    phone.walk("/setup/camera?view=2", "/setup/view/table?view=2", source="2")
+    phone.walk("/setup/view/table?view=2", "/setup/view/places?view=2", corners=CORNERS, shape="rect")
+    phone.walk("/setup/view/places?view=2", "/setup/view/places?view=2", tap="601,521", who="0")
+    turned = " ".join([*PLACES.split()[1:], PLACES.split()[0]])
+    phone.walk("/setup/players", "/setup/ready", name=["Bruno", "Carla", "Anna"], places=turned)  # another phone
+    phone.walk("/setup/view/places?view=2", "/setup/view/table?view=2", places=PLACES)
+    assert camera.further[0].lie is None
+    phone.walk("/setup/view/places?view=2", "/setup/view/table?view=2", tap="601,521", who="0")
+
+
 def test_in_mid_evening_it_is_shown_the_places_of_the_game_that_is_on(phone: Organiser, camera: FakeCamera) -> None:
     phone.walk("/setup/start", "/organiser")
     show(phone, onto="/setup/check?view=2")

@@ -245,12 +245,9 @@ def viewing() -> Viewing:
 
 def further() -> tuple[FurtherView, ...]:
     """The further cameras that are chosen, and the one that can be chosen next."""
-    found, state = list[FurtherView](), setup_state()
-    for one in state.camera.further:
-        found.append(one)
-        if not one.status().source:
-            break
-    return tuple(found)
+    all_of_them = setup_state().camera.further
+    free = next((one for one in all_of_them if not one.status().source), None)
+    return tuple(one for one in all_of_them if one is free or one.status().source)
 
 
 def placed() -> tuple[tuple[str, ...], Lie] | None:

@@ -94,7 +94,7 @@ def set_view_places() -> ResponseReturnValue:
     view, first, state = _view(), placed(), setup_state()
     known = state.shown.get(view.number)
     here = url_for("setup.view_places", view=view.number)
-    if known is None or first is None:
+    if known is None or first is None or known[0].beside != first[1].places:  # shown beside others: another phone changed them
         return redirect(url_for("setup.view_table", view=view.number))
     lie, is_round = known
     try:
