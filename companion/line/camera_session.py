@@ -27,7 +27,7 @@ from companion.games import game_of, house_game
 from companion.ledger import Ledger
 from companion.line.breaks import has_break
 from companion.line.camera import BY_HAND, CameraHealth, CameraStatus, Lie, Point, SourceView
-from companion.line.conditions import error_of, status_of, trouble, trouble_of
+from companion.line.conditions import error_of, status_of, taken_on, trouble, trouble_of
 from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.films import Films
 from companion.line.footage import Footage
@@ -289,7 +289,7 @@ class CameraSession:
             if message.job != self._number:
                 return
             if isinstance(message, Condition):
-                self._condition = message
+                self._condition = taken_on(self._condition, message)
                 self._looked = message.looked or self._looked
                 return
         if task.recorder is not None and task.table is not None:

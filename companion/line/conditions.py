@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from companion.eyes.trouble import FrameQuality
 from companion.line.camera import CameraStatus
 from companion.line.notices import Notice, blindness
@@ -18,6 +20,14 @@ def status_of(now: Condition, source: str, deck: str = "") -> CameraStatus:
     return CameraStatus(
         plain(source), now.state, now.reason, now.size, now.per_second, cause, deck, now.deck_lost, now.amiss
     )  # fmt: skip
+
+
+def taken_on(before: Condition, now: Condition) -> Condition:
+    """The condition of a camera that tells ``now`` how it is. One that was lost is lost until it gives a picture again: to open
+    it in a process that was begun anew takes seconds, and nobody looks meanwhile."""
+    if now.state == "opening" and before.state == "lost" and before.job == now.job:
+        return structs.replace(now, state="lost", reason=before.reason, cause=before.cause)
+    return now
 
 
 def error_of(cause: Cause, reason: str) -> SourceError:

@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 from companion.eyes.table import Seat
 from companion.eyes.trouble import FrameQuality
 from companion.line.camera import CameraHealth, CameraStatus, Lie
-from companion.line.conditions import status_of, trouble_of
+from companion.line.conditions import status_of, taken_on, trouble_of
 from companion.line.footage import Footage
 from companion.line.notices import Notice
 from companion.line.sources.address import plain
@@ -152,7 +152,7 @@ class FurtherCamera:
             if message.job != self._doing.number:
                 return
             if isinstance(message, Condition):
-                self._condition = message
+                self._condition = taken_on(self._condition, message)
                 self._looked_at = message.looked or self._looked_at
                 return
             self._quality = FrameQuality(message.blind, message.since), message.t
