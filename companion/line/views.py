@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
@@ -32,6 +33,9 @@ _FIRST_PICTURE = threading.Lock()
 differently from then on, and the same film would not give the same log."""
 MAX_LOOKS_AHEAD = 4
 """Number of looks by which one view may be ahead of the one that is waited for."""
+MAX_STOPPING_SECONDS = 20.0
+"""Greatest time that is waited for the threads of films to end, seconds: Python that ends while one of them is in the networks
+or in FFmpeg aborts. Cameras are not waited for, as one may hang in its driver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +150,22 @@ class _Looks:
         self._going = set(range(len(views)))
         self._ended: dict[int, BaseException | None] = {}
         self._stopped = False
-        for number, view in enumerate(views):
-            threading.Thread(target=self._run, args=(number, view), name=f"view {number + 1}", daemon=True).start()
+        self._threads = [
+            threading.Thread(target=self._run, args=(number, view), name=f"view {number + 1}", daemon=True)
+            for number, view in enumerate(views)
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
-        """Nobody takes any more."""
+        """Nobody takes any more. The threads of films have ended then."""
         with self._made:
             self._stopped = True
             self._made.notify_all()
+        latest = time.monotonic() + MAX_STOPPING_SECONDS
+        for thread, view in zip(self._threads, self._views, strict=True):
+            if not view.live:
+                thread.join(max(0.0, latest - time.monotonic()))
 
     def take(self) -> tuple[int, Glimpse | ViewEnded] | None:
         """The next look of any view, or that a view has ended; None when all have.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -132,6 +134,21 @@ def test_a_view_with_another_clock_is_found_out(seconds: float, told: float | No
 def test_a_defect_of_the_program_is_not_taken_for_a_camera_that_is_gone(followed: Callable[..., Followed]) -> None:
     with pytest.raises(ZeroDivisionError):
         followed(until(1.0, ZeroDivisionError()), until(1.0))
+
+
+def test_who_stops_following_films_leaves_no_thread_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_views, "watch", lambda pictures, table, look: glimpses(pictures, table))
+    table, seen = recorded_looks.DemoClip("stu").table, list(recorded_looks.seen("stu"))
+
+    def slow(going: Callable[[], bool]) -> Iterator[Any]:
+        for one in seen:
+            time.sleep(0.2)
+            yield one
+
+    steps = follow_views([View(slow, table, lambda: lambda picture: ()) for _ in range(2)])
+    next(steps)
+    steps.close()  # type: ignore[attr-defined]  # a generator
+    assert [one.name for one in threading.enumerate() if one.name.startswith("view ")] == []
 
 
 def test_a_place_outside_of_the_picture_is_hidden_and_never_bare() -> None:
