@@ -76,12 +76,12 @@ class Cluster:
             socket = Path("/tmp") / f"companion-hall-{mark}"  # nosec B108 # its owner is looked at below
         self.socket = socket
 
-    def owned(self) -> Owner:
+    def owned(self, instead: str = "stop that one, or choose another with --folder") -> Owner:
         """The right to serve this hall, or to put a copy in its place, for one program at a time. Raises HallError where another
-        one has it, or the folder cannot be written."""
+        one has it, with what to do ``instead``, or where the folder cannot be written."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            return Owner(self.folder / "hall", self._runs_already)
+            return Owner(self.folder / "hall", lambda by, url: f"{self._runs_already(by, url)}: {instead}")
         except OSError as error:
             raise self._not_made(error) from error
         except LedgerError as error:
@@ -149,9 +149,9 @@ class Cluster:
         return HallError(f"{self.folder}: {why}: choose another with --folder")
 
     def _runs_already(self, by: str, url: str) -> str:
-        """The refusal of a second program. ``by``: who has the right; ``url``: where that one serves, "" if unknown."""
+        """What a second program is told. ``by``: who has the right; ``url``: where that one serves, "" if unknown."""
         where = (f", at {url}" if url else "") + (f" ({by})" if by else "")
-        return f"{self.folder}: a hall runs on this folder already{where}: stop that one, or choose another with --folder"
+        return f"{self.folder}: a hall runs on this folder already{where}"
 
     def _check_way(self) -> None:
         """Raises HallError where the cluster's user may not enter a folder on the way to it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -19,7 +20,9 @@ _MARK = b"PGDMP"
 
 def backed_up(folder: Path, file: Path) -> None:
     """Copy the hall in ``folder`` into ``file``, also while it runs. Raises HallError, OSError."""
-    cluster, ran = _running(folder)
+    cluster = _made(folder)
+    ran = cluster.runs
+    cluster.start()
     try:
         copy = cluster.run("pg_dump", "-Fc", "-d", SERVED)
         with written_whole(file) as scratch:
@@ -27,7 +30,7 @@ def backed_up(folder: Path, file: Path) -> None:
             scratch.write_bytes(copy)
     finally:
         if not ran:
-            cluster.stop()
+            _stop_unless_served(cluster)
 
 
 def restored(folder: Path, file: Path) -> str:
@@ -36,12 +39,12 @@ def restored(folder: Path, file: Path) -> str:
     with file.open("rb") as opened:
         if opened.read(len(_MARK)) != _MARK:
             raise HallError(f"{file}: is no copy of a hall: choose a file that companion hall backup has made")
-    cluster, ran = _running(folder)
-    if ran:
-        raise HallError(f"{folder}: the hall runs: end companion hall first, then restore it")
+    cluster = _made(folder)
+    alone = cluster.owned("end companion hall first, then restore it")  # one that is begun meanwhile is refused
     aside = f"{SERVED}_{datetime.datetime.now():%Y%m%d_%H%M%S}"
-    alone = cluster.owned()  # a hall that is begun meanwhile is refused
     try:
+        cluster.stop()  # a hall that was killed leaves it running, perhaps with connections to what is put aside
+        cluster.start()
         Database(cluster).close()  # the roles, and a database to put aside
         with psycopg.connect(host=str(cluster.socket), user=OWNER, dbname="postgres", autocommit=True) as connection:
             found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (SERVED,)).fetchone()
@@ -67,11 +70,19 @@ def restored(folder: Path, file: Path) -> str:
     return aside
 
 
-def _running(folder: Path) -> tuple[Cluster, bool]:
-    """The cluster in ``folder``, started; and whether it was already running. Raises HallError where there is none."""
+def _made(folder: Path) -> Cluster:
+    """The cluster in ``folder``. Raises HallError where there is none."""
     cluster = Cluster(folder)
     if not cluster.exists:
         raise HallError(f"{folder}: there is no hall: companion hall makes one")
-    ran = cluster.runs
-    cluster.start()
-    return cluster, ran
+    return cluster
+
+
+def _stop_unless_served(cluster: Cluster) -> None:
+    """Stop the cluster, unless a hall was begun on it meanwhile."""
+    with suppress(HallError):
+        alone = cluster.owned()
+        try:
+            cluster.stop()
+        finally:
+            alone.release()

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from tables import PLAYERS, Table, played
 from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.hall.cluster import Cluster
+from companion.hall.copies import backed_up
 from companion.hall.database import Database, HallDown
 from companion.hall.intake import rows_of
 from companion.ledger import Ledger, outbox
@@ -196,6 +197,39 @@ def test_a_hall_is_copied_while_it_runs_and_put_back_and_sent_what_is_missing(fo
     (tmp_path / "x").write_text("nothing")
     refused = companion("hall", "restore", str(tmp_path / "x"), "--folder", str(folder))
     assert (refused.returncode, "is no copy of a hall" in refused.stderr) == (2, True)
+
+
+def test_a_hall_that_was_killed_is_copied_and_put_back_at_once_though_its_database_still_runs(
+    folder: Path, tmp_path: Path
+) -> None:
+    copy = str(tmp_path / "hall.copy")
+    with hall_program(folder) as hall:
+        hall.process.kill()
+        hall.process.wait(60)
+        assert Cluster(folder).runs
+        with pytest.raises(HallDown), database(folder) as opened, opened.owner():  # somebody still looks at what is put aside
+            done = [companion("hall", what, copy, "--folder", str(folder)) for what in ("backup", "restore")]
+    assert [one.returncode for one in done] == [0, 0], [one.stderr for one in done]
+    assert not Cluster(folder).runs
+
+
+def test_a_copy_that_was_begun_before_the_hall_does_not_stop_its_database(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster, dump = Cluster(folder), Cluster.run
+    cluster.start()
+    cluster.stop()
+
+    with ExitStack() as kept:
+
+        def meanwhile(self: Cluster, *arguments: str) -> bytes:
+            kept.enter_context(hall_program(folder))
+            return dump(self, *arguments)
+
+        monkeypatch.setattr(Cluster, "run", meanwhile)
+        backed_up(folder, tmp_path / "hall.copy")
+        assert cluster.runs
+    assert not cluster.runs
 
 
 def folder_started(folder: Path) -> Path:
