@@ -21,7 +21,7 @@ from companion.dashboard.organiser.guard import csrf_token, organiser_only, pair
 from companion.hall.context import the_hall
 from companion.hall.database import Connection, Database
 from companion.hall.messages import BELL_SECONDS, Rung
-from companion.hall.overview import Won
+from companion.hall.overview import SILENT_SECONDS, Won
 from companion.table.errors import Reason
 from companion.table.language import N_
 from companion.table.money import grouped, minor_units, money, typed
@@ -284,9 +284,11 @@ def _act(what: str) -> Act:
 
 
 def _called() -> tuple[str, ...]:
-    """What the hall's tables are called, those that are live first."""
+    """What the hall's tables are called, those that are heard first, also after their game: the machine of one that played here
+    last year may be far away."""
     found = the_hall().overview.view(chosen()).tables
-    return tuple(table.name for table in sorted(found, key=lambda table: table.state == "silent"))
+    heard = {table.name: table.since_s is not None and table.since_s < SILENT_SECONDS for table in found}
+    return tuple(sorted(heard, key=lambda name: not heard[name]))
 
 
 def _page(problem: str) -> str:

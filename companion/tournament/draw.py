@@ -4,6 +4,7 @@ seats at a table are drawn there, by cards (rule 4)."""
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 
 
@@ -26,15 +27,19 @@ def sizes(people: int, least: int, most: int, tables: int = 0) -> tuple[int, ...
 
 
 def places(count: int, hall: Sequence[str]) -> tuple[str, ...]:
-    """At which table of the hall each of ``count`` tables is played: one that is called by its number where there is one, else
-    the first of ``hall`` that is left; "" where none is.
+    """At which table of the hall each of ``count`` tables is played: one whose name is its number, or has no other number in it,
+    where there is one; else the first of ``hall`` that is left; "" where none is.
 
-    >>> places(3, ("Portico", "Loggia", "2"))
-    ('Portico', '2', 'Loggia')
+    >>> places(3, ("Portico", "Loggia", "2")), places(2, ("Tavolo 2", "Tavolo 1"))
+    (('Portico', '2', 'Loggia'), ('Tavolo 1', 'Tavolo 2'))
     """
-    numbers = [str(number) for number in range(1, count + 1)]
-    left = iter([name for name in hall if name not in numbers])
-    return tuple(number if number in hall else next(left, "") for number in numbers)
+    numbered = dict[int, str]()
+    for name in sorted(hall, key=lambda name: not name.isdecimal()):
+        said = re.findall(r"\d+", name)
+        if len(said) == 1 and 1 <= int(said[0]) <= count:
+            numbered.setdefault(int(said[0]), name)
+    left = iter([name for name in hall if name not in numbered.values()])
+    return tuple(numbered.get(number) or next(left, "") for number in range(1, count + 1))
 
 
 def lot(seed: int, round: int, name: str) -> str:

@@ -352,6 +352,34 @@ def test_page_and_sheet_say_which_of_the_halls_tables_a_table_of_the_draw_is(hal
         assert places() == [["Portico"]] * 3
 
 
+def test_a_machine_that_is_away_is_drawn_last_also_where_its_game_is_over(hall: Running, phone: Organiser) -> None:
+    begun(phone)
+    with joined(hall, name="Portico") as away, joined(hall, name="Loggia"):
+        away.play(hands=200, every=40)
+        until(lambda: hall.tables()[0]["state"] == "over")
+        away.joining.leave()
+        assert [one["state"] for one in hall.tables()] == ["over", "live"]
+        assert say(phone, "draw").status_code == 302
+    drawn = now(hall).round
+    assert drawn is not None
+    assert [table.hall for table in drawn.tables] == ["Loggia", "Portico"]
+
+
+def test_the_page_says_where_the_hall_has_no_longer_a_table_of_that_name(hall: Running, phone: Organiser) -> None:
+    def told() -> list[str]:
+        return re.findall(r'<p class="problem">([^<]*)</p>', phone.client.get(f"/organiser/tournament?lang={phone.lang}").text)
+
+    begun(phone)
+    with joined(hall, name="Portico") as one, joined(hall, name="Loggia"):
+        assert say(phone, "draw").status_code == 302
+        assert told() == []
+        one.join(hall, "Ponte")
+        no = {"it": "In sala ora nessun tavolo si chiama Portico", "en": "No table of the hall is called Portico now"}
+        assert told() == [no[phone.lang]]
+        assert say(phone, "at", table="1", hall="Ponte", **forms(phone)["at"]).status_code == 302
+        assert told() == []
+
+
 def test_only_a_paired_phones_own_page_says_anything(hall: Running, phone: Organiser) -> None:
     assert hall.client.get("/organiser/tournament").status_code == 302
     assert hall.client.post("/organiser/tournament", data={"do": "begin"}).status_code == 302
