@@ -65,7 +65,7 @@ def _say(server: Server, code: str, *, as_json: bool) -> None:
         click.echo(json.dumps({"url": url, "table_code": code, "organiser_pin": pin}))
         return
     click.echo(f"The big screen is at {server.url} (Ctrl-C ends it)")
-    click.echo(f"A table joins by: companion serve --hall {url} --code {code}")
+    click.echo(f"A table joins by: companion serve --host 0.0.0.0 --hall {url} --code {code}")
     click.echo(server.invitation)
 
 

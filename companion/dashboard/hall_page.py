@@ -107,7 +107,7 @@ def say() -> ResponseReturnValue:
 def pasted(url: str, code: str) -> tuple[str, str]:
     """The hall's address and its code, also where the line that the hall shows was pasted whole in place of the address.
 
-    >>> pasted("companion serve --hall https://192.168.1.10:8101 --code ABCD-EFGH", "")
+    >>> pasted("companion serve --host 0.0.0.0 --hall https://192.168.1.10:8101 --code ABCD-EFGH", "")
     ('https://192.168.1.10:8101', 'ABCD-EFGH')
     """
     found = {key: match[1] for key in ("hall", "code") if (match := re.search(rf"(?:--|—){key}[ =]+(\S+)", url))}

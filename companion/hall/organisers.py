@@ -165,7 +165,7 @@ def page() -> ResponseReturnValue:
 
 def _command() -> str:
     """The line by which a table joins."""
-    return f"companion serve --hall {address()} --code {the_hall().code.text()}"
+    return f"companion serve --host 0.0.0.0 --hall {address()} --code {the_hall().code.text()}"
 
 
 @organisers.get("/organiser/code.svg")

@@ -165,7 +165,7 @@ def test_a_referees_phone_answers_and_deals_with_calls_and_changes_nothing_else(
     assert code not in referee.client.get("/organiser?lang=en").text
     assert code in organiser.client.get("/organiser?lang=en").text
     assert referee.client.get("/organiser/code.svg").status_code == 404
-    line = f"companion serve --hall {hall.url} --code {code}"
+    line = f"companion serve --host 0.0.0.0 --hall {hall.url} --code {code}"
     assert qr(line).removeprefix("<svg ") in organiser.client.get("/organiser/code.svg").text
     for what, body in (
         ("withdraw", {"table": 1}), ("branch", {"table": 1, "game": 1}), ("role", {"phone": own, "referee": True}),
