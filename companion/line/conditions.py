@@ -24,7 +24,7 @@ def status_of(now: Condition, source: str, deck: str = "") -> CameraStatus:
 
 def taken_on(before: Condition, now: Condition) -> Condition:
     """The condition of a camera that tells ``now`` how it is. One that was lost is lost until it gives a picture again: to open
-    it in a process that was begun anew takes seconds, and nobody looks meanwhile."""
+    it in a new process takes seconds, and nobody looks meanwhile."""
     if now.state == "opening" and before.state == "lost" and before.job == now.job:
         return structs.replace(now, state="lost", reason=before.reason, cause=before.cause)
     return now

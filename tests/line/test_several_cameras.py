@@ -177,7 +177,7 @@ def test_a_camera_that_is_lost_is_named_and_the_other_goes_on() -> None:
         second.is_now("lost")
         assert [(one.what, one.view) for one in hall.session.notices()] == [("gap", 2)]
         assert (hall.further[0].status().state, hall.session.status().state) == ("lost", "live")
-        second.is_now("opening")  # its process was begun anew, and has no picture yet
+        second.is_now("opening")  # its new process has no picture yet
         assert [(one.what, one.view) for one in hall.session.notices()] == [("gap", 2)]
         hall.tell(of_view(since=8.0, upto=12.0))
         second.is_now("live")
