@@ -10,7 +10,7 @@ A hand in five lines, in which nobody bets and all agree to leave the stoppata o
 
 Nobody bet, so the dealer has it all. Printed, a state says what `companion rule` says of the log, in Italian or, so, in English:
 
->>> print(f"{state:en}".split("\\n")[5])
+>>> print(f"{state:en}".split("\\n")[2])
   nobody bets on the punto grosso: the dealer, Dino, takes it: €20.00 (rule 8)
 >>> [player.balance for player in stoppa.report(state).players]
 [-600, -600, -600, 1800]
