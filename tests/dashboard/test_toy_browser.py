@@ -46,7 +46,8 @@ def test_a_hand_of_a_plain_game_from_the_phone_to_the_tv(app: Flask, server: Ser
         sync_api.expect(phone.locator("#hand")).to_contain_text(f"{name} shows {number}")
     sync_api.expect(status).to_have_text("Between hands")
     sync_api.expect(phone.locator("#players")).to_contain_text("2 tokens")
-    sync_api.expect(phone.locator("#tv button")).to_have_text(["Voice", "QR code for spectators"])  # neither moviola nor chances nor video
+    # neither moviola nor chances nor video
+    sync_api.expect(phone.locator("#tv button")).to_have_text(["Voice", "QR code for spectators"])
     sync_api.expect(tv.locator(".payment .payer")).to_have_text("Carla")
     sync_api.expect(tv.locator(".seat.pays .owns")).to_have_text("2 tokens")
     assert tv.evaluate(OUTSIDE, ".plate, .ruling, header, footer") == []

@@ -11,7 +11,7 @@ from refused import blanks, italian_of
 
 import companion
 from companion.dashboard.answers import why_not
-from companion.games import GAMES as registered
+from companion.games import GAMES as ALL_GAMES
 from companion.games.stoper.rules import reasons as of_stoper
 from companion.games.stoppa.rules import reasons as of_stoppa
 from companion.table.errors import Contradictory, Illegal, Reason
@@ -47,7 +47,7 @@ def test_every_refusal_gives_its_reason_the_values_it_asks_for(game: str) -> Non
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reason_is_given_somewhere_and_its_code_spells_its_name(game: str) -> None:
-    given = {reason.code for _, reason, _ in refusals(game)} | {registered[game].pages.outcomes.no_such.code}
+    given = {reason.code for _, reason, _ in refusals(game)} | {ALL_GAMES[game].pages.outcomes.no_such.code}
     assert given == {reason.code for reason in reasons(game).values()}
     assert all(reason.code == name.lower() for name, reason in reasons(game).items())
 
