@@ -13,6 +13,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
@@ -23,6 +24,7 @@ from companion.hall.table.link import TIMEOUT_SECONDS, Away, HallRefused, Link
 from companion.hall.table.membership import Membership, parts_of
 from companion.hall.table.sender import RETRY_SECONDS
 from companion.ledger import outbox
+from companion.line.camera import processor_seconds
 from companion.table.log import Line
 from workshop.soak.hall_table import HallTable, QuietDesk
 
@@ -127,20 +129,8 @@ class SimulatedTable(HallTable):
 def all_joined(log: tuple[Line, ...], url: str, code: str, count: int, threads: int, played: int) -> list[SimulatedTable]:
     """The tables with the numbers from 1 to ``count``, joined by that many threads at once. ``played``: as of
     `SimulatedTable`."""
-    found: list[SimulatedTable] = []
-    numbers = iter(range(1, count + 1))
-    taking = threading.Lock()
-
-    def some() -> None:
-        while True:
-            with taking:
-                number = next(numbers, None)
-            if number is None:
-                return
-            found.append(SimulatedTable(log, url, code, number, played))
-
-    _at_once([some] * threads)
-    return found
+    with ThreadPoolExecutor(threads) as several:
+        return list(several.map(lambda number: SimulatedTable(log, url, code, number, played), range(1, count + 1)))
 
 
 def play(tables: Sequence[SimulatedTable], rate: float, seconds: float, threads: int) -> None:
@@ -168,26 +158,8 @@ def play(tables: Sequence[SimulatedTable], rate: float, seconds: float, threads:
             if table.waits or to_record[at] < float("inf"):
                 heapq.heappush(due, (min(again, to_record[at]), at))
 
-    _at_once([lambda first=number: share(first) for number in range(threads)])  # type: ignore[misc]
-
-
-def _at_once(works: Sequence[Callable[[], None]]) -> None:
-    """Do each of these in a thread, and wait for all of them. Raises what the first of them raised."""
-    raised: list[Exception] = []
-
-    def guarded(work: Callable[[], None]) -> None:
-        try:
-            work()
-        except Exception as error:  # noqa: BLE001 (raised below)
-            raised.append(error)
-
-    running = [threading.Thread(target=guarded, args=(work,), daemon=True) for work in works]
-    for one in running:
-        one.start()
-    for one in running:
-        one.join()
-    if raised:
-        raise raised[0]
+    with ThreadPoolExecutor(threads) as several:
+        list(several.map(share, range(threads)))
 
 
 # Memory and processor
@@ -217,12 +189,7 @@ def pss(pids: Sequence[int]) -> int:
 
 def processor(pids: Sequence[int]) -> float:
     """Seconds of the processor that these processes have used so far."""
-    total = 0
-    for pid in pids:
-        with suppress(OSError):
-            used = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-            total += sum(int(one) for one in used)
-    return total / os.sysconf("SC_CLK_TCK")
+    return sum(processor_seconds(pid) or 0.0 for pid in pids)
 
 
 class Watched:

@@ -230,7 +230,9 @@ def machine(browser: Browser, folder: Path) -> Iterator[tuple[str, bytes]]:
 
 HALL = """(address) => {
     document.getElementById("code").textContent = "ABCD-EFGH-JKMN-PQRS-TVWX";
-    document.getElementById("command").textContent = `companion serve --hall ${address} --code ABCD-EFGH-JKMN-PQRS-TVWX`;
+    const command = document.getElementById("command");
+    const [code] = command.textContent.match(/\\S+$/);
+    command.textContent = command.textContent.replace(/https?:\\S+/, address).replace(code, "ABCD-EFGH-JKMN-PQRS-TVWX");
 }"""
 """The same for the code by which tables join a hall."""
 

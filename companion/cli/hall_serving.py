@@ -19,7 +19,7 @@ from companion.dashboard.settings import Settings
 from companion.hall.app import create_hall_app, open_hall
 from companion.hall.cluster import Cluster
 from companion.hall.database import Database, HallDown
-from companion.hall.held import new_pin_and_code
+from companion.hall.held import JOINS, new_pin_and_code
 from companion.hall.processes import CANNOT, DOWN, ProcessSettings
 from companion.hall.table.link import key_of_pem
 from companion.ledger.opening import Owner
@@ -65,7 +65,7 @@ def _say(server: Server, code: str, *, as_json: bool) -> None:
         click.echo(json.dumps({"url": url, "table_code": code, "organiser_pin": pin}))
         return
     click.echo(f"The big screen is at {server.url} (Ctrl-C ends it)")
-    click.echo(f"A table joins by: companion serve --host 0.0.0.0 --hall {url} --code {code}")
+    click.echo(f"A table joins by: {JOINS.format(address=url, code=code)}")
     click.echo(server.invitation)
 
 

@@ -149,7 +149,8 @@ class Cluster:
         return HallError(f"{self.folder}: {why}: choose another with --folder")
 
     def _runs_already(self, by: str, url: str) -> str:
-        """What a second program is told. ``by``: who has the right; ``url``: where that one serves, "" if unknown."""
+        """The refusal of a second program on this folder. ``by``: the first one, as "process 123"; ``url``: its address. Each is
+        "" where it is not known."""
         where = (f", at {url}" if url else "") + (f" ({by})" if by else "")
         return f"{self.folder}: a hall runs on this folder already{where}"
 

@@ -13,6 +13,8 @@ from companion.hall.database import Database
 
 PIN, CODE = "pin", "table_code"
 """Names of the secret that lets organisers' phones in, and of the one that lets tables in."""
+JOINS = "companion serve --host 0.0.0.0 --hall {address} --code {code}"
+"""The line by which a machine joins as a table. Its pages are open to its own phones."""
 
 
 class InDatabase(Generic[Value]):

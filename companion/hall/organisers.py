@@ -19,6 +19,7 @@ from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.hall import roles
 from companion.hall.context import the_hall
 from companion.hall.database import Connection
+from companion.hall.held import JOINS
 from companion.hall.messages import LangTexts, OpenQuestion
 from companion.hall.overview import State, tables
 from companion.hall.phones import HallPhones
@@ -157,6 +158,7 @@ def page() -> ResponseReturnValue:
         "withdraw": url_for("organiser.withdraw", lang=lang), "dealt": url_for("organiser.dealt", lang=lang),
         "branch": url_for("organiser.branch", lang=lang), "role": url_for("organiser.role", lang=lang),
         "code": url_for("organiser.code"), "table": url_for("table", table=0, lang=lang), "csrf": csrf_token(),
+        "joins": JOINS,
     }  # fmt: skip
     if roles.asks_as_referee(_phones()):
         return render_template("hall/organiser.html", page=values, referee=True)
@@ -165,7 +167,7 @@ def page() -> ResponseReturnValue:
 
 def _command() -> str:
     """The line by which a table joins."""
-    return f"companion serve --host 0.0.0.0 --hall {address()} --code {the_hall().code.text()}"
+    return JOINS.format(address=address(), code=the_hall().code.text())
 
 
 @organisers.get("/organiser/code.svg")

@@ -195,10 +195,10 @@ def _place(act: Act) -> str | None:
 
 def _number(name: str, field: str, bounds: tuple[int, int]) -> int:
     """The whole number that was typed into this ``field``. Raises NotNow."""
-    typed = request.form.get(name, "").strip()
-    if not (typed.isdecimal() and len(typed) < 6 and bounds[0] <= int(typed) <= bounds[1]):
+    said = request.form.get(name, "").strip()
+    if not (said.isdecimal() and len(said) < 6 and bounds[0] <= int(said) <= bounds[1]):
         raise NotNow(NUMBER, field=field, least=bounds[0], most=bounds[1])
-    return int(typed)
+    return int(said)
 
 
 def _sum(name: str, field: str) -> int:

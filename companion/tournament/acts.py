@@ -11,9 +11,9 @@ from companion.tournament.stu import Proposal
 MAX_PEOPLE = 400
 MAX_NAME_LENGTH = 30
 MAX_TABLES = 60
-"""Tables of a round."""
+"""Greatest number of tables of a round."""
 MAX_HALL = 2000
-"""Tables of a hall that a draw is told of."""
+"""Greatest number of names of a hall's own tables in a draw."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 MAX_CENTS = 10**7

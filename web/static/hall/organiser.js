@@ -123,7 +123,7 @@ function draw(view) {
   if (view.referee) return;
   $("people").replaceChildren(...view.phones.map(phone));
   $("code").textContent = view.code;
-  const command = `companion serve --host 0.0.0.0 --hall ${view.address} --code ${view.code}`;
+  const command = page.joins.replace("{address}", view.address).replace("{code}", view.code);
   if ($("command").textContent !== command) $("qr").src = `${page.code}?${encodeURIComponent(view.code)}`; // another code by now
   $("command").textContent = command;
 }
