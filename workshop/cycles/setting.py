@@ -18,7 +18,7 @@ from workshop.stage import background, cardshape
 from workshop.stage import camera as cam
 from workshop.stage.cards import Textures
 from workshop.stage.props import TALL
-from workshop.stage.scene import Camera, CardPose, CardTruth, Image, Look, Prop, StackPose, Surface
+from workshop.stage.scene import Camera, CardPose, CardTruth, Image, Look, Lookalike, Prop, StackPose, Surface
 
 Floats = NDArray[np.float64]
 NEAREST = 60.0
@@ -39,10 +39,12 @@ class Setting:
 
 
 def settle(laid: Laid, rng: np.random.Generator) -> Setting:
-    """Let everything of a composed scene come to rest, from bottom to top in the order in which the drawn renderer paints."""
+    """Let everything of a composed scene come to rest, from bottom to top in the order in which the drawn renderer paints.
+    Things that stand upright and people are left out."""
     scene, camera = laid.scene, laid.camera
     items: list[tuple[tuple[int, int], CardPose | StackPose | Prop]] = []
-    items += [((prop.layer, 3 if prop.kind in TALL else 0), prop) for prop in scene.props]
+    lying = [prop for prop in scene.props if not isinstance(prop, Lookalike) or prop.stands is None]
+    items += [((prop.layer, 3 if prop.kind in TALL else 0), prop) for prop in lying]
     items += [((stack.layer, 1), stack) for stack in scene.stacks]
     items += [((card.layer, 2), card) for card in scene.cards]
     below: list[Support] = []

@@ -23,18 +23,24 @@ def fingers_over(rng: Rng, number: int, at: tuple[float, float]) -> FingersPose:
         from_rim = rng.uniform(0, 360)
     grips: tuple[Grip, ...] = get_args(Grip)
     grip = grips[int(rng.choice(5, p=[0.25, 0.35, 0.2, 0.1, 0.1]))]
-    skin = np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.88, 1.08, 3)
+    skin = skin_of(rng)
     sleeve = rng.uniform(15, 235) * rng.uniform(0.5, 1.3, 3)
     return FingersPose(
         f"h{number}", *at, float(from_rim), float(rng.uniform(2, 14) if rng.random() < 0.7 else rng.uniform(10, 120)), grip,
-        bool(rng.random() < 0.5), _colour(skin), _colour(sleeve), float(rng.normal(0, 18)), float(rng.uniform(500, 900)),
+        bool(rng.random() < 0.5), skin, colour(sleeve), float(rng.normal(0, 18)), float(rng.uniform(500, 900)),
         seed=int(rng.integers(1 << 30)),
     )  # fmt: skip
 
 
-def _colour(values: Floats) -> tuple[int, int, int]:
+def colour(values: Floats) -> tuple[int, int, int]:
+    """BGR of a skin or a cloth, neither black nor white."""
     blue, green, red = (int(v) for v in np.clip(values, 5, 250))
     return blue, green, red
+
+
+def skin_of(rng: Rng) -> tuple[int, int, int]:
+    """Somebody's skin, BGR."""
+    return colour(np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.88, 1.08, 3))
 
 
 def props(rng: Rng, number: int, places: Floats) -> list[Prop]:

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workshop.stage import camera as cam
-from workshop.stage import clutter, light, prints
-from workshop.stage.scene import Camera, Image, Look, Prop, PropKind
+from workshop.stage import clutter, light, panels, prints
+from workshop.stage.scene import Camera, Image, Look, Lookalike, Prop, PropKind, Surface
 from workshop.stage.sprites import Sprite, bounds, sprite
 from workshop.stage.turned import turned_sprite
+from workshop.stage.unseen import PAINTERS
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
@@ -24,13 +25,15 @@ TALL = frozenset({"glass", "wine", "beer", "cup", "bottle"})
 CLUTTER: tuple[PropKind, ...] = ("chip", *clutter.FLAT)  # type: ignore[arg-type]
 """Kinds that are easily mistaken for cards. Recipes ask for them: see `Recipe.clutter`."""
 
-USUAL: tuple[PropKind, ...] = tuple(kind for kind in get_args(PropKind) if kind not in CLUTTER)
+USUAL: tuple[PropKind, ...] = tuple(kind for kind in get_args(PropKind) if kind not in (*CLUTTER, *PAINTERS))
 """The other kinds. Frozen: recipes draw from them, and a further one would change their pictures."""
 
 
-def prop_sprite(camera: Camera, look: Look, prop: Prop) -> Sprite | None:
-    """A prop with its shadow; None outside the picture."""
+def prop_sprite(camera: Camera, look: Look, prop: Prop, surface: Surface | None = None) -> Sprite | None:
+    """A prop with its shadow; None outside the picture. ``surface``: the table top that may hide what stands behind it."""
     rng = _seeded(prop)
+    if isinstance(prop, Lookalike):
+        return panels.panel_sprite(camera, look, prop, PAINTERS[prop.kind], rng, surface)
     if prop.kind == "chip":
         return clutter.chips(camera, look, prop, rng)
     if prop.kind in _FLAT:
@@ -68,6 +71,8 @@ def _seeded(prop: Prop) -> Rng:
 def flat_shape(prop: Prop) -> tuple[float, float, float, bool, Image] | None:
     """Width, length and thickness in mm of a flat thing, whether it is round, and the picture on its top; None for one that
     `turned.profile` knows."""
+    if isinstance(prop, Lookalike):
+        return *prop.mm, prop.thick, False, panels.painted(prop, PAINTERS[prop.kind], _seeded(prop))
     if prop.kind == "chip":
         width, height, picture = clutter.chip_shape(_seeded(prop), prop)
         return width, width, height, True, picture

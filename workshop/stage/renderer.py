@@ -20,6 +20,7 @@ from workshop.stage.scene import (
     Image,
     Key,
     Look,
+    Lookalike,
     Prop,
     Scene,
     SitterPose,
@@ -111,7 +112,7 @@ class Renderer:
         elif isinstance(item, StackPose):
             thing = stack_sprite(camera, look, self._textures, item)
         elif isinstance(item, Prop):
-            thing = props.prop_sprite(camera, look, item)
+            thing = props.prop_sprite(camera, look, item, self.surface)
         elif isinstance(item, BodyPose):
             thing = fingers.body_sprite(camera, look, item)
         elif isinstance(item, SitterPose):
@@ -201,7 +202,11 @@ class Renderer:
 
 
 def _flat(item: Item) -> bool:
-    return isinstance(item, CardPose | StackPose) or (isinstance(item, Prop) and item.kind not in props.TALL)
+    return isinstance(item, CardPose | StackPose) or (isinstance(item, Prop) and not _tall(item))
+
+
+def _tall(prop: Prop) -> bool:
+    return prop.kind in props.TALL or (isinstance(prop, Lookalike) and prop.stands is not None)
 
 
 def _all(scene: Scene) -> tuple[Item, ...]:
@@ -218,8 +223,8 @@ def _layers(scene: Scene, camera: Camera) -> list[Layer]:
     ranks = _ranks(scene, camera)
     held = {one.holds: one for one in scene.fingers if one.holds is not None}
     order: list[tuple[tuple[int, float, float], Layer]] = []
-    flat = [prop for prop in scene.props if prop.kind not in props.TALL]
-    tall = [prop for prop in scene.props if prop.kind in props.TALL]
+    flat = [prop for prop in scene.props if not _tall(prop)]
+    tall = [prop for prop in scene.props if _tall(prop)]
     order += [((prop.layer, 0, 0), (prop, "all")) for prop in flat]
     order += [((prop.layer, ranks.get(prop.id, 3), -prop.y), (prop, "all")) for prop in tall]
     order += [((stack.layer, 1, 0), (stack, "all")) for stack in scene.stacks]
@@ -254,7 +259,7 @@ def _ranks(scene: Scene, camera: Camera) -> dict[str, float]:
     here = cam.position(camera)[:2]
     towards = here / max(float(np.hypot(*here)), 1.0)
     far: dict[str, float] = {one.id: -float(towards @ (one.x, one.y)) for one in scene.fingers}
-    far |= {prop.id: -float(towards @ (prop.x, prop.y)) for prop in scene.props if prop.kind in props.TALL}
+    far |= {prop.id: -float(towards @ (prop.x, prop.y)) for prop in scene.props if _tall(prop)}
     far |= {sitter.id: -float(towards @ sitter.hips[:2]) for sitter in scene.sitters}
     order = sorted(far, key=lambda name: (-far[name], name))
     ranks = {name: 4 + (n + 1) / (len(order) + 2) for n, name in enumerate(order)}

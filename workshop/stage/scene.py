@@ -42,6 +42,8 @@ PropKind = Literal[
     "pack", "notepad", "pen", "keys", "lighter",
     "chip", "serviette", "label", "cardbox", "matchbox", "tile", "domino", "bankcard", "ticket", "banknote", "plate",
     "cap", "menu",
+    "page", "screen", "book", "carton", "framed", "poster", "cloth", "board", "shelf",
+    "laptop", "record", "crate", "certificate", "calendar", "placemat", "leaflet", "denim", "cabinet",
 ]  # fmt: skip
 
 Shape = Literal["rect", "round"]
@@ -258,6 +260,19 @@ class LiftedProp(Prop):
     """A thing that somebody holds ``z`` mm above the table; only those that `turned.profile` knows."""
 
     z: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lookalike(Prop):
+    """A printed thing that looks like a card, of a kind of `lookalikes.PAINTERS`. ``mm``: its width and length, ``thick``: how
+    thick it is, ``rounded``: radius of its corners, mm. ``stands``: height of its lower edge, mm, where it stands upright with
+    its front to ``angle``; None where it lies. ``soft``: Gaussian sigma in px by which it is out of focus."""
+
+    mm: tuple[float, float] = (60.0, 90.0)
+    thick: float = 1.0
+    rounded: float = 0.0
+    stands: float | None = None
+    soft: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
