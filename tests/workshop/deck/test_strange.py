@@ -10,6 +10,7 @@ from workshop.deck.strange.decks import (
     CHIMERA,
     FACES,
     HELD_OUT,
+    LARGE,
     SIZES,
     TAUGHT_BACKS,
     TAUGHT_FACES,
@@ -109,6 +110,16 @@ def test_nothing_is_taught_of_what_is_kept_out() -> None:
     assert len(HELD_OUT & set(courts.STYLES)) >= 2
     assert len(HELD_OUT & set(BACKS)) >= 2
     assert set(FACES) | set(BACKS) == HELD_OUT | {*TAUGHT_FACES, *TAUGHT_BACKS}
+
+
+@pytest.mark.parametrize("family", LARGE)
+def test_faces_in_two_parts_are_drawn_and_differ_by_seed(family: str) -> None:
+    first, again, other = (StrangeDeck(family, "plain", seed, 96) for seed in (1, 1, 2))
+    key = next(iter(first))
+    assert first[key].shape[0] == 96
+    assert np.array_equal(first[key], again[key])
+    assert first[key].std() > 10
+    assert first[key].shape != other[key].shape or np.abs(first[key].astype(int) - other[key]).mean() > 3
 
 
 def test_strange_textures_are_faces_and_backs_of_taught_families_only() -> None:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from workshop.deck.chimera import chimera
-from workshop.deck.strange import backs, courts, kit, pips, prints
+from workshop.deck.strange import backs, courts, kit, large, pips, prints
 from workshop.deck.strange.canvas import TALL, Canvas, Image, Rng
 from workshop.deck.strange.inks import Inks, inks
 
@@ -21,6 +21,8 @@ SIZES = ((51.0, 83.0), (52.0, 93.0), (56.0, 87.0), (63.0, 88.0), (50.0, 95.0), (
 CHIMERA = "chimera"
 FACES = (*courts.STYLES, *(f"pips-{manner}" for manner in pips.MANNERS), *(f"print-{kind}" for kind in prints.PRINTS), CHIMERA)
 """Families of faces."""
+LARGE = tuple(large.LARGE)
+"""Families of faces in two parts, which recipes ask for."""
 BACKS = tuple(backs.FAMILIES)
 """Families of backs."""
 HELD_OUT = frozenset({"mounted", "enamelled", "leaded", "pips-cut", "print-collected", "medallion", "guilloche"})
@@ -32,15 +34,14 @@ TAUGHT_BACKS = tuple(family for family in BACKS if family not in HELD_OUT)
 class StrangeDeck(Mapping[Key, Image]):
     """The cards of an invented deck, each drawn when it is first asked for: BGRA, ``tall`` pixels high.
 
-    ``faces``: family of the faces (`FACES`), ``back``: of the back (`BACKS`); equal arguments, equal deck. ``parts``: decks that
-    a chimera is made from. ``size``: width and length in mm. Raises `ValueError` for a family that there is not.
+    ``faces``: family of the faces (`FACES`, `LARGE`), ``back``: of the back (`BACKS`); equal arguments, equal deck. ``parts``:
+    decks that a chimera is made from. ``size``: width and length in mm. Raises `ValueError` for a family that there is not.
     """
 
     def __init__(self, faces: str, back: str, seed: int, tall: int = 224, parts: Sequence[Mapping[Key, Image]] = ()) -> None:
-        if faces not in FACES or back not in BACKS:
-            raise ValueError(
-                f"no strange deck has {faces} faces and {back} backs: faces are {', '.join(FACES)}; backs {', '.join(BACKS)}"
-            )
+        if faces not in (*FACES, *LARGE) or back not in BACKS:
+            there = f"faces are {', '.join((*FACES, *LARGE))}; backs {', '.join(BACKS)}"
+            raise ValueError(f"no strange deck has {faces} faces and {back} backs: {there}")
         self.name, self._family, self._back, self._seed, self._tall = f"strange-{faces}", faces, back, seed, tall
         rng = self._rng("deck")
         width, length = SIZES[int(rng.integers(len(SIZES)))]
@@ -64,6 +65,8 @@ class StrangeDeck(Mapping[Key, Image]):
             return [f"P{n}" for n in range(24)]
         people = [f"C{suit}{rank}" for suit in "abcd" for rank in range(3)]
         numbers = [f"N{suit}{number}" for suit in "abcd" for number in range(1, int(rng.choice([8, 11])))]
+        if self._family in LARGE:
+            return people
         if self._family in courts.STYLES:
             return [*people, *numbers[::3]] if rng.random() < 0.4 else people
         return [*numbers, *people] if rng.random() < 0.3 else numbers
@@ -94,6 +97,8 @@ class StrangeDeck(Mapping[Key, Image]):
             prints.PRINTS[self._family.removeprefix("print-")](c, self._kit, rng)
         elif card[0] == "N":
             pips.MANNERS[self._manner](c, self._kit, rng, int(card[2:]), "abcd".index(card[1]))
+        elif self._family in LARGE:
+            large.LARGE[self._family](c, self._kit, rng, int(card[2:]), "abcd".index(card[1]))
         else:
             courts.STYLES[self._style](c, self._kit, rng, int(card[2:]), "abcd".index(card[1]))
         return self._cut(c)
