@@ -16,6 +16,7 @@ from companion.eyes.detection import CLASSES
 from companion.table.errors import CompanionError
 from workshop.dataset import compose
 from workshop.dataset.decks import Deck, Together, deck, strange
+from workshop.dataset.furnish import furnished
 from workshop.dataset.recipe import Recipe
 from workshop.evaluation.labels import TRUTH, CardLabel, PictureLabel
 from workshop.stage.light import random_look
@@ -223,6 +224,7 @@ def _composed(
     if strangers and apart.random() < recipe.strange:
         chosen = _joined(chosen, strangers, like_game, apart)
     laid = (compose.game if like_game else compose.scattered)(recipe, chosen, surface, rng)
+    laid = furnished(recipe, laid, np.random.default_rng([recipe.seed, 6, index]))
     panorama = panoramas[int(rng.integers(len(panoramas)))] if panoramas and rng.random() < 0.6 else None
     look, noise = random_look(rng, recipe.hard), int(rng.integers(1 << 30))
     return Composed(index, laid, chosen, look, noise, panorama, recipe.metered)

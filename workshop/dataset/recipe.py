@@ -10,9 +10,11 @@ from msgspec import Meta
 
 from companion.table.errors import BadRecipe
 from workshop.dataset.decks import ITALIAN
-from workshop.deck.strange.decks import BACKS, FACES, TAUGHT_BACKS, TAUGHT_FACES
+from workshop.deck.strange.decks import BACKS, FACES, LARGE, TAUGHT_BACKS, TAUGHT_FACES
+from workshop.stage.lookalikes import TAUGHT
 from workshop.stage.surfaces import ALL as SURFACES
 from workshop.stage.surfaces import KINDS as USUAL_SURFACES
+from workshop.stage.unseen import PAINTERS
 from workshop.yamlfile import read_yaml_or
 
 Share = Annotated[float, Meta(ge=0, le=1)]
@@ -47,6 +49,10 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``italian``, our drawn Italian deck with its own back. One that is named twice is drawn twice as often. ``black``: share of
     them that are printed on black. ``foreign``: scanned decks whose faces lie about where ``strange`` is 0; a picture that none
     of those left out would have lain in stays the same.
+
+    ``things``: share of the pictures in which things that look like cards, of the kinds ``thing_kinds`` (`unseen.PAINTERS`),
+    lie on the table and stand on it and behind it. ``empty``: share of the pictures without any card; ``bare``: share of those
+    that show nothing but the room. ``seated``: share of the pictures of a whole table at which people sit. See `furnish`.
     """
 
     count: Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -76,6 +82,11 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     black: Share = 0.0
     metered: bool = False
     foreign: tuple[str, ...] = SCANS
+    things: Share = 0.0
+    thing_kinds: tuple[str, ...] = tuple(TAUGHT)
+    empty: Share = 0.0
+    bare: Share = 0.0
+    seated: Share = 0.0
     about: str = ""
 
 
@@ -95,7 +106,8 @@ def read_recipe(path: Path) -> Recipe:
     unknown = [kind for kind in recipe.surface_kinds if kind not in SURFACES]
     if unknown or not recipe.surface_kinds:
         raise BadRecipe(f"{path}: surface_kinds: {unknown or 'empty'}: expected some of {', '.join(SURFACES)}")
-    for name, there in (("foreign", SCANS), ("strange_faces", (*FACES, *SCANS, ITALIAN)), ("strange_backs", BACKS)):
+    for name, there in (("foreign", SCANS), ("strange_faces", (*FACES, *LARGE, *SCANS, ITALIAN)),
+                        ("strange_backs", BACKS), ("thing_kinds", tuple(PAINTERS))):
         strange = [family for family in getattr(recipe, name) if family not in there]
         if strange or (name != "foreign" and not getattr(recipe, name)):
             raise BadRecipe(f"{path}: {name}: {strange or 'empty'}: expected some of {', '.join(there)}")
