@@ -78,6 +78,9 @@ BANDS = ((0, 25), (25, 40), (40, 60), (60, 1000))
 """Ranges of card length, in pixels of the picture, that are reported separately."""
 
 
+FALSE_FROM = {"false_half_hundred": 0.5, "false_sure_hundred": 0.9}
+"""Figure → the score from which on it counts what was found in pictures without any card, in a hundred of them."""
+
 InputSize = int | Literal["game", "still"]
 """The detector's input: its width in pixels, ``game`` as for a picture of a running game (`Detector.detect_comfortably`), or
 ``still`` as for a single picture, at several sizes (`Detector.detect_still`)."""
@@ -108,14 +111,20 @@ class Tally:
     asked: list[int] = field(default_factory=lambda: [0] * len(CLASSES))
     by_share: ShareTally = field(default_factory=ShareTally)
     pictures: int = 0
+    cardless: int = 0
+    """Pictures in which no card lies, not even in part."""
+    imagined: list[float] = field(default_factory=list)
+    """Scores of what was found in those."""
 
     def extend(self, other: Tally) -> None:
         """Adds what was found in other pictures."""
-        for name in ("kind", "raw", "refined", "score", "right", "a_card", "length", "asked_length", "error", "rectangle"):
+        for name in ("kind", "raw", "refined", "score", "right", "a_card", "length", "asked_length", "error", "rectangle",
+                     "imagined"):  # fmt: skip
             getattr(self, name).extend(getattr(other, name))
         self.asked = [a + b for a, b in zip(self.asked, other.asked, strict=True)]
         self.by_share.extend(other.by_share)
         self.pictures += other.pictures
+        self.cardless += other.cardless
 
     def add(self, found: Sequence[Detection], picture: LabelledPicture) -> None:
         """Adds what was found in one picture."""
@@ -127,6 +136,9 @@ class Tally:
             for own, true in ((kinds, picture.classes), (np.zeros_like(kinds), np.zeros_like(picture.classes)))
         )
         self.pictures += 1
+        if not np.any(picture.visible > 0):
+            self.cardless += 1
+            self.imagined.extend(one.score * one.sure for one in found)
         self.by_share.add(found, picture)
         counted = np.flatnonzero(~anyhow.ignored)
         self.a_card.extend((float(scores[i]), bool(anyhow.truth_of[i] >= 0)) for i in counted)
@@ -206,6 +218,10 @@ def figures(counts: Tally, threshold: float) -> dict[str, float]:
     out["corner_error_40px"] = float(np.mean(large)) if large else float("nan")
     out["rectangle_error_40px"] = float(np.mean(counts.rectangle)) if counts.rectangle else float("nan")
     out["ece_card"] = calibration_error(score[shown], right[shown]) if shown.any() else float("nan")
+    if counts.cardless:
+        out["cardless"] = counts.cardless
+        for figure, least in FALSE_FROM.items():
+            out[figure] = 100 * sum(one >= least for one in counts.imagined) / counts.cardless
     return out
 
 

@@ -21,6 +21,9 @@ _NAMES = {
     "pictures": "pictures",
     "cards": "cards that count (half or more in view)",
     "ap50": "AP50, mean of the classes (exact polygons)",
+    "cardless": "pictures without any card",
+    "false_half_hundred": "false cards there with 0.5 and more",
+    "false_sure_hundred": "false cards there with 0.9 and more",
     "recall": "recall at the shipped threshold",
     "precision": "precision at the shipped threshold",
     "corner_error": "mean corner error, share of the card's length",
@@ -59,10 +62,10 @@ _NAMES = {
     "left_out": "pictures left out, as there is no time for them",
 }
 _COUNTS = (
-    "pictures", "cards", "cards_quarter", "faces", "faces_asked", "not_asked", "indices", "backs", "crops", "photos", "hands",
-    "hands_per_cpu_second", "looks", "rulings",
+    "pictures", "cardless", "cards", "cards_quarter", "faces", "faces_asked", "not_asked", "indices", "backs", "crops", "photos",
+    "hands", "hands_per_cpu_second", "looks", "rulings",
 )  # fmt: skip
-_UNITS = {"fps": "frames/s", "ms": "ms", "mb": "MB", "times": "times", "s": "s"}
+_UNITS = {"fps": "frames/s", "ms": "ms", "mb": "MB", "times": "times", "s": "s", "hundred": "a hundred pictures"}
 """Endings of figures that are not shares → their units."""
 
 
@@ -100,6 +103,8 @@ GOALS = (
          "precision_quarter", 0.97),
     Goal("card recall, half and more in view", "Cards found in `overlap`", "recall", 0.95),
     Goal("card precision, half and more in view", "Cards found in `overlap`", "precision", 0.98),
+    Goal("false cards with 0.5 and more, without any card", "Cards found in `empty`", "false_half_hundred", 10, False),
+    Goal("false cards with 0.9 and more, without any card", "Cards found in `empty`", "false_sure_hundred", 0, False),
     Goal("mean corner error, cards of 40 px and more", "Cards found in `hard`", "corner_error_40px", 0.03, False),
     Goal("face named right, 60 to 100 px", "Faces named in `hard`", "named_right_60_100px", 0.995),
     Goal("face named right, 40 to 60 px", "Faces named in `hard`", "named_right_40_60px", 0.97),

@@ -8,6 +8,7 @@ import pytest
 from companion.eyes.detection import CLASSES, Detection
 from workshop.evaluation.detection import Tally, figures
 from workshop.evaluation.labels import LabelledPicture
+from workshop.evaluation.report import shown, words
 
 BACK = CLASSES.index("back")
 
@@ -42,3 +43,24 @@ def test_what_is_below_the_threshold_is_not_found() -> None:
     counts.add([Detection(square(0.0, 50.0), BACK, 0.3, 0.3)], picture(50.0))
     assert figures(counts, 0.5)["recall"] == 0.0
     assert figures(counts, 0.2)["recall"] == 1.0
+
+
+def test_false_cards_are_counted_in_a_hundred_pictures_without_any() -> None:
+    empty, other = Tally(), Tally()
+    empty.add([Detection(square(0.0, 50.0), BACK, score, score) for score in (0.95, 0.6, 0.4)], picture())
+    empty.add([Detection(square(0.0, 50.0), BACK, 0.9, 0.9)], picture(50.0))
+    other.add([Detection(square(0.0, 50.0), BACK, 0.5, 0.5)], picture())
+    other.add([], picture())
+    other.add([], picture())
+    empty.extend(other)
+    found = figures(empty, 0.5)
+    assert (found["pictures"], found["cardless"]) == (5, 4)
+    assert (found["false_half_hundred"], found["false_sure_hundred"]) == (75.0, 25.0)
+    assert words("false_half_hundred") == "false cards there with 0.5 and more"
+    assert shown("false_half_hundred", 75.0) == "75.0 a hundred pictures"
+
+
+def test_pictures_that_all_show_cards_have_no_figure_of_false_cards_without_any() -> None:
+    counts = Tally()
+    counts.add([Detection(square(700.0, 50.0), BACK, 0.9, 0.9)], picture(50.0))
+    assert not [name for name in figures(counts, 0.5) if "false" in name or name == "cardless"]
