@@ -143,9 +143,11 @@ def detector(
 @_run_options("refiner", 30.0, 2e-3)
 @_out_file("models/refiner.onnx")
 @_width(widths.REFINER, "as a multiple of the first one's")
+@click.option("--mine", type=click.Path(path_type=Path, dir_okay=False, exists=True),
+              help="A refiner, such as models/refiner.onnx: what it takes for cards in pictures without any comes more often.")
 def refiner(
     folders: tuple[Path, ...], vals: tuple[Path, ...], detector: Path, run_folder: Path, out: Path, minutes: float, resume: bool,
-    start_from: Path | None, export_only: bool, rate: float, threads: int, seed: int, width: float,
+    start_from: Path | None, export_only: bool, rate: float, threads: int, seed: int, width: float, mine: Path | None,
 ) -> None:  # fmt: skip
     """Train the refiner on what the detector proposes.
 
@@ -155,6 +157,7 @@ def refiner(
     from workshop.evaluation.detection import calibrations
     from workshop.training.checkpoint import CHECKPOINT
     from workshop.training.export import keep_weights, rewrite_notes
+    from workshop.training.mining import mined
     from workshop.training.proposals import propose, read_proposals
     from workshop.training.refiner import RefinerPlan, RefinerRun, export_refiner
 
@@ -164,7 +167,8 @@ def refiner(
                      resume, start_from)  # fmt: skip
         run_folder.mkdir(parents=True, exist_ok=True)
         _say(propose(detector, pictures, run_folder / "proposals.npz", threads))
-        _say(run.train((pictures, read_proposals(run_folder / "proposals.npz"))))
+        proposals = read_proposals(run_folder / "proposals.npz")
+        _say(run.train((pictures, mined(proposals, pictures, mine, threads) if mine else proposals)))
     out.parent.mkdir(parents=True, exist_ok=True)
     export_refiner(run_folder / CHECKPOINT, out)
     keep_weights(run_folder / CHECKPOINT, out.with_suffix(".pt"))
