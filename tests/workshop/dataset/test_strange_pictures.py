@@ -133,7 +133,7 @@ def test_without_scans_there_is_no_scanned_deck() -> None:
     assert all(decks(picture) <= OURS for picture in pictures(only_scans))
 
 
-@pytest.mark.parametrize("taught", ["strange-train", "fans-train", "piles-train"])
+@pytest.mark.parametrize("taught", ["strange-train", "fans-train", "piles-train", "val-strange"])
 def test_the_strange_holdout_shares_no_deck_with_training(taught: str) -> None:
     train, held = read_recipe(DATASETS / f"{taught}.yaml"), read_recipe(DATASETS / "strange.yaml")
     assert train.strange > 0.5
