@@ -145,6 +145,11 @@ def test_what_cannot_be_is_refused_and_says_why(phone: Organiser, camera: FakeCa
     phone.walk("/setup/view/table?view=2", "/setup/view/places?view=2", corners=CORNERS)
     assert "Non è su questo tavolo" in html.unescape(phone.refused("/setup/view/places?view=2", tap="5,5", who="0").text)
     assert "ogni giocatore" in html.unescape(phone.refused("/setup/view/places?view=2", places="1,1").text)
+    on_one_point = phone.refused("/setup/view/places?view=2", places=" ".join([PLACES.split()[0]] * 3))
+    assert "Anna e Bruno hanno lo stesso posto" in html.unescape(on_one_point.text)
+    nowhere = phone.refused("/setup/view/places?view=2", places="nan,nan 1,1 2,2").text
+    assert "punti che non si capiscono" in html.unescape(nowhere)
+    assert camera.further[0].lie is None
     assert "Bruno" in phone.get("/setup/view/places?view=2&who=1").text
     camera.further[0].state = CameraStatus("2", "lost")
     assert "persa" in phone.get("/setup/view/table?view=2").text

@@ -341,6 +341,14 @@ def test_another_picture_size_forgets_the_places_and_keeps_the_names() -> None:
         Draft("stu", StuDraft(dealer="Anna"), names=("Anna", "Bruno"), size=SIZE, corners=points(CORNERS)).table()
 
 
+@pytest.mark.parametrize("places", ["600,500 600,500", "600,500 600.4,500.4"])
+def test_two_places_on_one_point_are_refused_by_name(places: str) -> None:
+    draft = with_corners(Draft.fresh(), points(CORNERS), SIZE)
+    with pytest.raises(Wrong, match="have the same place") as wrong:
+        with_players(draft, ("Anna", "Bruno"), points(places))
+    assert wrong.value.blanks == {"one": "Anna", "other": "Bruno"}
+
+
 def test_cards_dealt_to_each_are_the_places_in_the_order_of_play(phone: Organiser, camera: FakeCamera) -> None:
     """Anticlockwise at Lu Stù, clockwise at Stoper; nothing before the corners are known."""
     middles = [(640.0, 560.0), (1000.0, 400.0), (620.0, 190.0), (300.0, 380.0)]

@@ -24,6 +24,8 @@ from companion.table.text import plain_name
 MAX_TABLE_SHIFT = 0.06
 """Distance, as a share of the picture's width, by which a corner may have moved before the table counts as moved."""
 
+MIN_APART_PIXELS = 1.0
+"""Pixels between two places at the least: nearer ones are one point, and a card there would be nobody's."""
 PLACES_AND_NAMES = N_("Names: {names}. Places tapped: {places}. There must be as many.")
 
 
@@ -192,10 +194,19 @@ def with_players(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
     if not draft.thumb:
         if len(places) != len(names):
             raise Wrong(PLACES_AND_NAMES, places=len(places), names=len(names))
+        check_apart(names, places)
         if runs_against_play(draft, places):
             names, places = (names[0], *reversed(names[1:])), (places[0], *reversed(places[1:]))
     own = setup.seated(draft.own, draft.names, names)
     return replace(draft, names=names, places=() if draft.thumb else places, own=own, remembered=False)
+
+
+def check_apart(names: Sequence[str], places: Sequence[Point]) -> None:
+    """Raises Wrong where the places (pixels) of two of these players are one point."""
+    for number, place in enumerate(places):
+        for name, before in zip(names, places[:number], strict=False):
+            if math.dist(place, before) < MIN_APART_PIXELS:
+                raise Wrong(N_("{one} and {other} have the same place: tap each player’s own."), one=name, other=names[number])
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -227,6 +238,7 @@ def _with_places(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
         return draft
     if len(places) != len(names):
         raise Wrong(PLACES_AND_NAMES, places=len(places), names=len(names))
+    check_apart(names, places)
     if runs_against_play(draft, places):
         raise Wrong(N_("The places run the wrong way round the table: tap each player’s own."))
     return replace(draft, places=places, remembered=False)

@@ -103,6 +103,8 @@ def set_view_places() -> ResponseReturnValue:
             state.shown[view.number] = Lie(lie.size, lie.corners, places, first[1].places), is_round
             return redirect(here)
         places = drafting.points(request.form.get("places", ""))
+        if len(places) == len(first[0]):
+            drafting.check_apart(first[0], places)
     except Wrong as wrong:
         return refuse(problem_text(wrong), here)
     except NotOnTheTable:
