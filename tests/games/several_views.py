@@ -11,6 +11,7 @@ import recorded_looks
 from companion.eyes.seeing import Seen, view_of
 from companion.eyes.sighting import Sighting
 from companion.referee import Evening, at_the_end, observe
+from companion.table.log import Line
 from companion.table.sure import SURE_FROM
 
 
@@ -26,11 +27,20 @@ def without_places(seen: Iterable[Seen], places: Sequence[int]) -> Iterator[Seen
 
 def rulings(sightings: Iterable[Sighting], game: str) -> list[tuple[object, bool]]:
     """What each hand came to, and whether it is shown as sure."""
+    return outcomes(_evening(sightings, game))
+
+
+def logged(sightings: Iterable[Sighting], game: str) -> tuple[Line, ...]:
+    """The log that the referee makes of them."""
+    return _evening(sightings, game).log
+
+
+def _evening(sightings: Iterable[Sighting], game: str) -> Evening:
     table = recorded_looks.DemoClip(game).table
     evening = Evening.of(table.game, table.first)
     for sighting in sightings:
         evening = observe(evening, sighting)
-    return outcomes(at_the_end(evening))
+    return at_the_end(evening)
 
 
 def outcomes(evening: Evening) -> list[tuple[object, bool]]:

@@ -11,7 +11,7 @@ import pytest
 import recorded_looks
 from hypothesis import given
 from hypothesis import strategies as st
-from several_views import rulings, without_places
+from several_views import logged, rulings, without_places
 
 from companion.eyes.seeing import Seen
 from companion.eyes.sighting import CameraMoved, Sighting, Unseen, Why
@@ -229,6 +229,8 @@ def lost(when: Callable[[float], bool]) -> Callable[[int, float], frozenset[int]
         pytest.param([(6.8, 0, AWAY), (7.6, 1, replace(AWAY, t=5.2))], {}, 0.97, 0.99, id="both tell"),
         pytest.param([(6.8, 0, EVEN), (7.6, 1, EVEN)], {}, 0.8, 0.9, id="both tell of what is as likely as not"),
         pytest.param([(6.8, 0, FAINT), (7.6, 1, FAINT)], {}, 0.06, 0.12, id="both tell of what looks a little like it"),
+        pytest.param([(6.8, 0, EVEN), (10.8, 1, EVEN)], {}, 0.8, 0.9, id="the other tells late, having waited for a card"),
+        pytest.param([(6.8, 0, EVEN), (11.6, 1, EVEN)], {}, 0.1, 0.2, id="the other tells too late"),
         pytest.param([(6.8, 0, EVEN), (7.6, 1, FAINT)], {}, 0.2, 0.3, id="one doubts what the other tells"),
         pytest.param([(6.8, 0, AWAY)], {}, 0.2, 0.5, id="the other could have seen it and is silent"),
         pytest.param([(6.8, 0, AWAY)], {"blind": lambda view, t: view == 1 and 4 < t < 8}, 0.9, 0.9, id="the other was blind"),
@@ -256,6 +258,13 @@ def test_an_exchange_of_other_places_or_another_time_is_another() -> None:
 
 def test_what_a_second_view_tells_after_all_is_not_told_twice() -> None:
     assert len(exchange((6.8, 0, AWAY), (9.8, 1, AWAY))) == 1
+    assert len(exchange((6.8, 0, AWAY), (12.8, 1, AWAY))) == 1
+
+
+def test_no_view_that_cannot_have_seen_an_exchange_is_waited_for_longer() -> None:
+    deal = (1.4, 0, DEAL), (1.4, 1, DEAL[:3])
+    assert AWAY in spoken(*deal, (6.8, 0, (AWAY,)), until=8.6)
+    assert AWAY not in spoken((1.4, 0, DEAL), (1.4, 1, DEAL), (6.8, 0, (AWAY,)), until=8.6)
 
 
 def test_the_hand_is_over_once_the_views_agree_with_all_that_was_held() -> None:
@@ -339,6 +348,18 @@ def test_whatever_views_tell_nothing_is_told_that_none_has_seen(testimonies: lis
 
 
 # Two views of a clip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["stu", "stoppa"])
+def test_two_views_that_tell_the_very_same_are_as_sure_as_one(game: str) -> None:
+    """What is left over when odds are joined is nothing that was seen."""
+    alone = [line for one in looked(game)[1] for line in one.sightings]
+    both = heard(of_views(2, game), [replace(one, view=view) for one in looked(game)[1] for view in (0, 1)])
+    one, two = logged(alone, game), logged(both, game)
+    assert [line.event for line in two] == [line.event for line in one]
+    for line, other in zip(one, two, strict=True):
+        assert (other.confidence or 1) >= (line.confidence or 1) - 0.002
 
 
 @pytest.mark.slow

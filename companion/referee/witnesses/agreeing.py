@@ -216,11 +216,17 @@ class Numbers:
 
 @dataclass(eq=False)
 class _Event:
-    """An event that is held since ``heard`` seconds: what each view tells of it."""
+    """An event that is held since ``heard`` seconds: what each view tells of it. ``excused``: views whose silence says
+    nothing."""
 
     told: dict[int, Sighting]
     heard: float
+    excused: set[int] = field(default_factory=set)
     over: bool = False
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return places_of(next(iter(self.told.values())))
 
     @property
     def span(self) -> tuple[float, float]:
@@ -232,13 +238,16 @@ class Weighed(Agreeing):
     """An event with a probability, told once. It is held until the other views that see something have told, too, or are silent;
     what silence says depends on whether that view saw the places for the whole time.
 
-    ``least``: probability below which it is not told at all. ``refers``: name of a field that has the number of an episode, and
-    what these are called.
+    ``late``: seconds after its end within which a view may still tell of it; until then none that could see it counts as
+    silent. ``least``: probability below which it is not told at all. ``refers``: name of a field that has the number of an
+    episode, and what these are called.
     """
 
-    def __init__(self, sights: Sights, least: float = 0.05, refers: tuple[str, Numbers] | None = None) -> None:
+    def __init__(
+        self, sights: Sights, late: float = 0.0, least: float = 0.05, refers: tuple[str, Numbers] | None = None
+    ) -> None:
         super().__init__(sights)
-        self._least = least
+        self._late, self._least = late, least
         self._refers, self._episodes = refers or ("", Numbers())
         self._events: list[_Event] = []
 
@@ -266,19 +275,20 @@ class Weighed(Agreeing):
 
     def settle(self, at_once: bool = False) -> Iterator[Sighting]:
         for event in self._events:
-            awaited = [view for view in self.sights.others(-1) if view not in event.told]
-            waiting = any(self.sights.views[view].t < event.heard + HOLD_SECONDS for view in awaited)
+            silent = [] if event.over else [view for view in self.sights.others(-1) if view not in event.told]
+            due = [view for view in silent if at_once or self.sights.views[view].t >= event.heard + HOLD_SECONDS]
+            # Where a card is still away, nothing has been put down yet that could tell whether it is another one.
+            event.excused |= {view for view in due if self.sights.away(view, event.places)}
+            waiting = len(due) < len(silent) or any(self._may_tell(view, event) for view in silent)
             if event.over or (waiting and not at_once):
                 continue
             event.over = True
-            yield from self._weighed(event, awaited)
+            yield from self._weighed(event, silent)
         self._events = [one for one in self._events if self.sights.t - one.heard <= 10 or not one.over]
 
     def _weighed(self, event: _Event, silent: list[int]) -> Iterator[Sighting]:
-        places, (since, until) = places_of(next(iter(event.told.values()))), event.span
-        told = [(one.probability, self._whole(view, places, since, until)) for view, one in event.told.items()]
-        # Where a card is still away, nothing has been put down yet that could tell whether it is another one.
-        against = sum(self._whole(view, places, since, until) and not self.sights.away(view, places) for view in silent)
+        told = [(one.probability, self._whole(view, event)) for view, one in event.told.items()]
+        against = sum(self._whole(view, event) for view in silent if view not in event.excused)
         best = max(event.told.values(), key=lambda one: float(one.probability))
         p = joined_probability(told, against)
         if p == best.probability:
@@ -286,8 +296,12 @@ class Weighed(Agreeing):
         elif p >= self._least:
             yield replace(best, probability=p)
 
-    def _whole(self, view: int, places: tuple[int, ...], since: float, until: float) -> bool:
-        return bool(places) and self.sights.saw(view, places, since, until)
+    def _may_tell(self, view: int, event: _Event) -> bool:
+        """Whether this view, which could see it and is silent, may still tell of it."""
+        return self.sights.views[view].t < event.span[1] + self._late and self._whole(view, event)
+
+    def _whole(self, view: int, event: _Event) -> bool:
+        return bool(event.places) and self.sights.saw(view, event.places, *event.span)
 
 
 class AgreedCount(Agreeing):

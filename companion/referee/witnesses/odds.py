@@ -46,7 +46,7 @@ def joined_odds(told: Sequence[tuple[tuple[K, float], ...]]) -> tuple[tuple[K, f
     rest = math.prod(max(1 - sum(one.values()), MIN_PROBABILITY) ** power for one, _, power in views)
     total = sum(weights.values()) + rest
     ranked = sorted(((key, weight / total) for key, weight in weights.items()), key=lambda pair: -pair[1])
-    return tuple((key, p) for key, p in ranked if p >= MIN_PROBABILITY)
+    return tuple(ranked)
 
 
 def likeness(one: tuple[tuple[K, float], ...], other: tuple[tuple[K, float], ...]) -> float:

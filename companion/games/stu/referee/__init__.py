@@ -11,11 +11,15 @@ from companion.games.stu.referee.covered import covered
 from companion.games.stu.referee.explain import explain
 from companion.games.stu.referee.history import history
 from companion.games.stu.referee.holes import holes_within, parts
-from companion.games.stu.sightings import TAGS, PedineSeen, Resumed, Shown, Sighting
+from companion.games.stu.sightings import TAGS, DeckExchanged, Exchanged, PedineSeen, Resumed, Shown, Sighting
 from companion.referee.plain import PlainModel
 from companion.referee.sighting_model import Step
-from companion.referee.witnesses.agreeing import AgreedCount, Agreeing, Episodes
+from companion.referee.witnesses.agreeing import AgreedCount, Agreeing, Episodes, Weighed
 from companion.referee.witnesses.testimony import Sights
+
+LATE_SECONDS = 5.0
+"""Seconds after an exchange within which a camera tells of it: it waits for a card that is away, and until nothing moves
+there."""
 
 
 class _Model(PlainModel):
@@ -48,8 +52,11 @@ class _Model(PlainModel):
     may_have_gone = staticmethod(splitting.may_have_gone)
 
     def agreeing(self, sights: Sights, /) -> dict[type[Any], Agreeing]:
-        """A place holds one card."""
-        return {Shown: Episodes(sights, ("alternatives",), one=True), PedineSeen: AgreedCount(sights)}
+        """A place holds one card. Who exchanged is told late where a card is away."""
+        return {
+            Shown: Episodes(sights, ("alternatives",), one=True), PedineSeen: AgreedCount(sights),
+            Exchanged: Weighed(sights, LATE_SECONDS), DeckExchanged: Weighed(sights, LATE_SECONDS),
+        }  # fmt: skip
 
     def aside(self, sighting: Sighting, /) -> int | None:
         """The place of a count of pedine. Counts are compared with the engine's and change nothing: only the newest of each place
