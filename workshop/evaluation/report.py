@@ -65,6 +65,10 @@ _COUNTS = (
     "pictures", "cardless", "cards", "cards_quarter", "faces", "faces_asked", "not_asked", "indices", "backs", "crops", "photos",
     "hands", "hands_per_cpu_second", "looks", "rulings",
 )  # fmt: skip
+_MEASURED_ON = ("cards", "cards_quarter", "faces")
+"""Counts of what a section's other figures are shares of."""
+_OF_NOTHING = ("pictures", "cardless", "false_half_hundred", "false_sure_hundred")
+"""What is measured where there is none of it."""
 _UNITS = {"fps": "frames/s", "ms": "ms", "mb": "MB", "times": "times", "s": "s", "hundred": "a hundred pictures"}
 """Endings of figures that are not shares → their units."""
 
@@ -182,6 +186,18 @@ def shown(name: str, value: float) -> str:
     return f"{value:.{2 if unit == 's' else 1}f} {unit}" if unit else f"{value:.1%}"
 
 
+def telling(sections: Sequence[Section]) -> list[Section]:
+    """The sections without what there was nothing of: where a picture has no card, a precision of 0 says nothing."""
+    found = []
+    for section in sections:
+        figures = section.figures
+        if any(figures.get(name) == 0 for name in _MEASURED_ON):
+            figures = {name: value for name, value in figures.items() if name in _OF_NOTHING}
+        if figures == section.figures or figures.get("cardless"):
+            found.append(msgspec.structs.replace(section, figures=figures))
+    return found
+
+
 def read_figures(report: Path) -> list[Section]:
     """The sections kept beside ``report`` (a .md file); none where there is no such file yet. Raises `BadReport`."""
     return kept_beside(report, list[Section], [])
@@ -189,7 +205,7 @@ def read_figures(report: Path) -> list[Section]:
 
 def write_report(report: Path, sections: Sequence[Section], command: str) -> None:
     """Writes ``report`` with ``sections``, found by ``command``, in place of those with the same titles."""
-    fresh = {section.title: msgspec.structs.replace(section, command=command) for section in sections}
+    fresh = {section.title: msgspec.structs.replace(section, command=command) for section in telling(sections)}
     kept = [fresh.pop(section.title, section) for section in read_figures(report)]
     kept += fresh.values()
     finite = [

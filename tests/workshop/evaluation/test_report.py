@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from workshop.evaluation.report import Section, markdown, read_figures, shown, words, write_report
+from workshop.evaluation.report import Section, markdown, read_figures, shown, telling, words, write_report
 from workshop.report import BadReport
 
 HARD = Section("Cards found in `hard`", "About.", {"recall": 0.9, "precision": 0.99, "corner_error_40px": 0.031})
@@ -70,3 +70,14 @@ def test_the_referee_alone_has_its_section(tmp_path: Path) -> None:
     assert section.figures["right"] == 1.0
     assert "hands whose payments are exactly right | 100.0% |" in report.read_text(encoding="utf-8")
     assert section.command == "companion evaluate streams --hands 3 --noise none --seed 0"
+
+
+def test_what_there_was_nothing_of_is_left_out() -> None:
+    """Without a card a precision of 0 says nothing, and false cards do."""
+    empty = Section("Cards found in `empty`", "x", {"pictures": 2, "cards": 0, "precision": 0.0, "cardless": 2,
+                                                    "false_half_hundred": 150.0})
+    faces, full = Section("Faces named in `empty`", "x", {"faces": 0, "ece_card": 0.5}), Section("y", "x", {"recall": 0.0})
+    kept = telling([empty, faces, full])
+    assert [one.title for one in kept] == [empty.title, full.title]
+    assert kept[0].figures == {"pictures": 2, "cardless": 2, "false_half_hundred": 150.0}
+    assert kept[1] == full
