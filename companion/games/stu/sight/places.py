@@ -202,7 +202,8 @@ class Places:
         return [Shown(episode.since, number, episode.number, alternatives, episode.not_before)]
 
     def _clearing(self, t: float, hidden: frozenset[int]) -> list[Sighting]:
-        lying = {number for number, place in enumerate(self.places) if place.lying}
+        # After a break a place where a card is seen is not bare, though a slow machine takes seconds to say that it lies there.
+        lying = {number for number, place in enumerate(self.places) if place.lying or (place.seen and not place.dealt)}
         bare = sum(place.dealt for number, place in enumerate(self.places) if number not in lying | hidden)
         if not lying <= hidden or bare < SEEN_FOR_UNSEEN * len(lying) or not self._faces_shown:
             self._bare_since = None

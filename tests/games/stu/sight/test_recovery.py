@@ -118,3 +118,12 @@ def test_a_second_hole_before_the_table_was_compared_makes_one_of_both() -> None
     table.see(*BACKS)
     assert len([one for one in table.said if isinstance(one, Unseen)]) == 2
     assert table.resumed.same == (0, 1, 2, 3)
+
+
+def test_cards_seen_again_by_a_slow_machine_in_mid_hand_are_not_gathered() -> None:
+    watcher, said = Watcher(TOP, tuple(Appeared(1.0, place) for place in range(4))), []
+    for number in range(6):
+        t = 20 + 0.7 * number
+        unseen = () if number else (Unseen(18.0, t, None, "gap"),)
+        said += watcher.step(t, BACKS, FrameQuality(resumed=not number, sightings=unseen), TOP)
+    assert not [one for one in said if isinstance(one, Cleared)]
